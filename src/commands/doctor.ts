@@ -1,0 +1,46 @@
+import { Command } from 'commander'
+import { loadConfig } from '../config/config.ts'
+import { checksOf } from './doctor/checks.ts'
+import { print, printJson, table } from './output.ts'
+
+export type Finding =
+  | { readonly state: 'good'; readonly found: string }
+  | { readonly state: 'warning' | 'broken'; readonly found: string; readonly fix: string }
+
+export interface Check {
+  readonly name: string
+  run(): Promise<Finding>
+}
+
+const marks = { good: 'ok', warning: 'WARN', broken: 'FAIL' }
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check Node, disk, port, database, blobs, limits and engines, and say how to mend what is wrong.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExit code 1 when something is broken; warnings leave it at 0.')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = []
+      for (const { name, run } of checksOf(loadConfig(process.env, process.cwd()))) {
+        findings.push({ name, ...(await run().catch(asBroken)) })
+      }
+      if (json) printJson(findings)
+      else {
+        print(
+          table(
+            ['CHECK', '', 'FOUND'],
+            findings.flatMap(finding => [
+              [finding.name, marks[finding.state], finding.found],
+              ...(finding.state === 'good' ? [] : [['', '', `→ ${finding.fix}`]]),
+            ]),
+          ),
+        )
+      }
+      if (findings.some(({ state }) => state === 'broken')) process.exitCode = 1
+    })
+}
+
+function asBroken(error: unknown): Finding {
+  const found = error instanceof Error ? error.message || error.name : String(error)
+  return { state: 'broken', found, fix: 'See docs/configuration.md for what this check needs.' }
+}

@@ -1,0 +1,16 @@
+import type { GenerationRequest, GenerationStream } from './generation.ts'
+
+/** Who does the work: a record of what it can do; what is absent it can't. */
+export interface Engine {
+  readonly text?: TextEngine
+  close(): Promise<void>
+}
+
+export interface TextEngine {
+  /** Which inputs the model takes as they are; the others never reach it. */
+  readonly sees: { readonly image: boolean; readonly video: boolean; readonly audio: boolean }
+  /** Throws before `started`; after it, failure is an event. Ends at once when the signal does. */
+  generate(request: GenerationRequest, signal: AbortSignal): GenerationStream
+  /** What the conversation would cost as input: equals the `inputTokens` of the same conversation. */
+  countTokens(request: GenerationRequest, signal: AbortSignal): Promise<number>
+}

@@ -1,0 +1,25 @@
+import type { ErrorCode } from '../core/errors.ts'
+
+export const statusOf: Record<ErrorCode, number> = {
+  request_params_invalid: 400,
+  voice_id_invalid: 400,
+  invalid_api_key: 401,
+  quota_exceeded: 402,
+  permission_denied: 403,
+  model_invalid: 404,
+  file_not_found: 404,
+  task_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  project_credit_limit_exceeded: 429,
+  headers_too_large: 431,
+  censorship_blocked: 451,
+  internal_error: 500,
+  service_unavailable: 503,
+  upstream_timeout: 504,
+}

@@ -1,0 +1,133 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
+import { avGetCodecName, Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
+import { acceptedNames, containers, decoders } from './accepted-sound.ts'
+import { SoundError } from './sound-error.ts'
+
+export interface SoundFacts {
+  /** By content: `wav`, `mp3`, `flac`, `ogg`, `mp4`, `matroska`, `aac`, `mpeg`. */
+  container: string
+  /** FFmpeg's name: `pcm_s16le`, `mp3`, `opus`, … */
+  codec: string
+  /** What was really decoded, whatever the header promises. */
+  seconds: number
+  sampleRate: number
+  channels: number
+}
+
+/** Decodes a whole file and tells what was in it. It blocks: for worker threads only. */
+export function decodeFacts(path: string, maxAudioSeconds: number): SoundFacts {
+  // Without O_NONBLOCK, opening a pipe would wait for a writer, out of reach of any time limit.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const format = new FormatContext()
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw new Error('not a regular file')
+    if (stats.size === 0) throw new SoundError('The file is empty.')
+    const container = open(format, file)
+    const stream = pickStream(format, container)
+    return { container, ...decode(format, stream, maxAudioSeconds) }
+  } finally {
+    format.closeInputSync()
+    closeSync(file)
+  }
+}
+
+/** FFmpeg is given an open file and no way to open another; without a name, only the content can decide what it is. */
+function open(format: FormatContext, file: number): string {
+  using options = Dictionary.fromObject({
+    fd: file,
+    protocol_whitelist: 'fd',
+    format_whitelist: [...containers.keys()].join(','),
+    codec_whitelist: [...decoders].join(','),
+  })
+  const opened = format.openInputSync('fd:', null, options)
+  const demuxer = format.iformat?.name?.split(',')[0] ?? ''
+  const container = containers.get(demuxer)
+  if (opened < 0 || container === undefined || format.findStreamInfoSync() < 0) {
+    const found = holdsText(file) ? 'text, not sound' : 'no sound in a format that is read here'
+    throw new SoundError(`The file holds ${found}, whatever its name says; accepted: ${acceptedNames}.`)
+  }
+  return container
+}
+
+function holdsText(file: number): boolean {
+  const start = Buffer.alloc(512)
+  const bytes = start.subarray(0, readSync(file, start, 0, start.length, 0))
+  try {
+    // A character may be cut at the end of the piece: `stream` forgives that.
+    return !/[^\P{Cc}\t\r\n]/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
+  } catch {
+    return false
+  }
+}
+
+function pickStream(format: FormatContext, container: string): Stream {
+  const best = format.findBestStream(AVMEDIA_TYPE_AUDIO)
+  const stream = format.streams[best]
+  if (stream === undefined) throw new SoundError(`The file is ${container}, but holds no sound.`)
+  for (const other of format.streams) if (other.index !== best) other.discard = AVDISCARD_ALL
+  return stream
+}
+
+function openDecoder(stream: Stream): CodecContext {
+  const codec = Codec.findDecoder(stream.codecpar.codecId)
+  const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown'
+  const decoder = new CodecContext()
+  if (codec !== null && decoders.has(codec.name ?? '')) {
+    decoder.allocContext3(codec)
+    decoder.parametersToContext(stream.codecpar)
+    decoder.pktTimebase = stream.timeBase
+    decoder.threadCount = 1
+    if (decoder.open2Sync(codec) >= 0) return decoder
+    decoder.freeContext()
+  }
+  throw new SoundError(`The sound is coded as "${name}", which is not read here.`)
+}
+
+function decode(format: FormatContext, stream: Stream, maxAudioSeconds: number): Omit<SoundFacts, 'container'> {
+  const decoder = openDecoder(stream)
+  using packet = new Packet()
+  using frame = new Frame()
+  packet.alloc()
+  frame.alloc()
+  let [seconds, sampleRate, channels, packets, damaged] = [0, 0, 0, 0, 0]
+
+  const count = () => {
+    sampleRate = frame.sampleRate
+    channels = frame.channels
+    seconds += frame.nbSamples / sampleRate
+    // A microsecond for the rounding of many small sums.
+    if (seconds > maxAudioSeconds + 1e-6) {
+      throw new SoundError(`The sound is longer than the ${maxAudioSeconds} seconds that are accepted.`)
+    }
+  }
+  const feed = (piece: Packet | null) => {
+    let result = decoder.sendPacketSync(piece)
+    while (result >= 0) {
+      result = decoder.receiveFrameSync(frame)
+      if (result >= 0) count()
+    }
+    if (result !== AVERROR_EAGAIN && result !== AVERROR_EOF) damaged += 1
+  }
+
+  try {
+    // Any failure to read on is the end of what there is: a file that was cut counts as long as it lasts.
+    for (; format.readFrameSync(packet) >= 0; packet.unref()) {
+      if (packet.streamIndex !== stream.index) continue
+      packets += 1
+      feed(packet)
+    }
+    feed(null)
+  } finally {
+    decoder.freeContext()
+  }
+
+  if (seconds === 0) throw new SoundError('The file holds no sound that can be decoded.')
+  // One bad packet is what a cut leaves behind; more than a tenth is not what was recorded.
+  if (damaged > 1 && damaged > packets / 10) {
+    throw new SoundError(`The sound is damaged: ${damaged} of ${packets} pieces can not be decoded.`)
+  }
+  const codec = avGetCodecName(stream.codecpar.codecId) ?? 'unknown'
+  return { codec, seconds: Math.round(seconds * 1e6) / 1e6, sampleRate, channels }
+}

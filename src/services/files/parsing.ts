@@ -1,0 +1,107 @@
+import type { Blobs } from '../../core/blobs.ts'
+import type { FileRecords, StoredFile } from '../../core/files.ts'
+import { DocumentError, type DocumentExtractor } from '../../media/documents/extract.ts'
+
+export interface FileParsing {
+  /** Looks for waiting files soon. */
+  wake(): void
+  readonly waiting: () => number
+  stop(): Promise<void>
+}
+
+export interface ParsingParts {
+  readonly records: FileRecords
+  readonly blobs: Blobs
+  readonly extractor: DocumentExtractor
+  readonly now: () => number
+  readonly onError: (error: unknown, fileId: string) => void
+  /** How often to look for files that another process began and did not finish. */
+  readonly lookEveryMs?: number
+}
+
+/** A claim is short and renewed: after a crash another process, or the next start, takes the file up within seconds. */
+const leaseMs = 10_000
+const renewEveryMs = 3_000
+
+export function startFileParsing(parts: ParsingParts): FileParsing {
+  const { records, blobs, extractor, now, onError, lookEveryMs = 2_000 } = parts
+  const stopping = new AbortController()
+  let working = 0
+  let loop: Promise<void> | undefined
+  let again = false
+
+  async function parse(file: StoredFile): Promise<void> {
+    const renewal = setInterval(() => {
+      records.renewParsing(file.id, now() + leaseMs).catch(error => onError(error, file.id))
+    }, renewEveryMs)
+    try {
+      const text = await textOrReason(file)
+      if ('reason' in text) {
+        await records.finishParsing(file.id, 'error', text.reason)
+        return
+      }
+      await blobs.put(`texts/${file.id}`, one(text.content))
+      const stillThere = await records.finishParsing(file.id, 'success')
+      if (!stillThere) await blobs.delete(`texts/${file.id}`)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function textOrReason(file: StoredFile): Promise<{ content: string } | { reason: string }> {
+    try {
+      const content = await blobs.withFile(`files/${file.id}`, path =>
+        extractor.extract({ path, filename: file.filename }, stopping.signal),
+      )
+      return { content }
+    } catch (error) {
+      if (error instanceof DocumentError) return { reason: error.message }
+      throw error
+    }
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      if (stopping.signal.aborted) return
+      const file = await records.claimForParsing(now(), now() + leaseMs)
+      if (!file) return
+      working++
+      try {
+        await parse(file)
+      } catch (error) {
+        // Left as it is: the lease runs out and the file is taken up again, here or elsewhere.
+        if (!stopping.signal.aborted) onError(error, file.id)
+      } finally {
+        working--
+      }
+    }
+  }
+
+  function wake(): void {
+    again = true
+    loop ??= (async () => {
+      while (again && !stopping.signal.aborted) {
+        again = false
+        await drain().catch(error => onError(error, ''))
+      }
+      loop = undefined
+    })()
+  }
+
+  const timer = setInterval(wake, lookEveryMs)
+  timer.unref()
+  wake()
+  return {
+    wake,
+    waiting: () => working,
+    async stop() {
+      clearInterval(timer)
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+async function* one(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,121 @@
+import type { Family } from '../core/keys.ts'
+import type { UsageQuery, UsageRecords, UsageRow } from '../core/usage.ts'
+
+export interface UsageEvent {
+  readonly projectId: string
+  readonly keyId: string
+  readonly family: Family
+  readonly model: string
+  readonly requests?: number
+  readonly failures?: number
+  readonly inputTokens?: number
+  readonly cachedTokens?: number
+  readonly outputTokens?: number
+}
+
+export interface Usage {
+  /** Counted in memory at once; written in batches. */
+  record(event: UsageEvent): void
+  /** Requests of the running month (UTC). Exact here; other replicas' counts arrive with each flush. */
+  monthRequests(keyId: string): number
+  list(query: UsageQuery): Promise<UsageRow[]>
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface UsageParts {
+  readonly records: UsageRecords
+  readonly now: () => number
+  readonly flushMs?: number
+  readonly onFlushError: (error: unknown) => void
+}
+
+export async function createUsage({ records, now, flushMs = 1000, onFlushError }: UsageParts): Promise<Usage> {
+  let pending = new Map<string, UsageRow>()
+  let month = monthOf(now())
+  let monthCounts = await records.requestsSince(`${month}-01`)
+
+  function record(event: UsageEvent): void {
+    const day = new Date(now()).toISOString().slice(0, 10)
+    if (!day.startsWith(month)) {
+      month = day.slice(0, 7)
+      monthCounts = new Map()
+    }
+    const requests = event.requests ?? 0
+    monthCounts.set(event.keyId, (monthCounts.get(event.keyId) ?? 0) + requests)
+
+    add({
+      day,
+      projectId: event.projectId,
+      keyId: event.keyId,
+      family: event.family,
+      model: event.model,
+      requests,
+      failures: event.failures ?? 0,
+      inputTokens: event.inputTokens ?? 0,
+      cachedTokens: event.cachedTokens ?? 0,
+      outputTokens: event.outputTokens ?? 0,
+    })
+  }
+
+  function add(row: UsageRow): void {
+    const place = [row.day, row.keyId, row.family, row.model].join('\n')
+    const waiting = pending.get(place)
+    pending.set(place, waiting ? sumOf(waiting, row) : row)
+  }
+
+  async function write(): Promise<void> {
+    if (pending.size === 0) return
+    const rows = [...pending.values()]
+    pending = new Map()
+    try {
+      await records.add(rows)
+    } catch (error) {
+      for (const row of rows) add(row)
+      throw error
+    }
+    const fresh = await records.requestsSince(`${month}-01`)
+    for (const row of pending.values()) fresh.set(row.keyId, (fresh.get(row.keyId) ?? 0) + row.requests)
+    monthCounts = fresh
+  }
+
+  // Flushes follow one another, so that a batch is never counted twice.
+  let last: Promise<void> = Promise.resolve()
+  const flush = () => {
+    last = last.then(write)
+    const settled = last
+    last = last.catch(() => undefined)
+    return settled
+  }
+  const timer = setInterval(() => void flush().catch(onFlushError), flushMs)
+  timer.unref()
+
+  return {
+    record,
+    monthRequests: keyId => (month === monthOf(now()) ? (monthCounts.get(keyId) ?? 0) : 0),
+    async list(query) {
+      await flush()
+      return records.list(query)
+    },
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+function sumOf(a: UsageRow, b: UsageRow): UsageRow {
+  return {
+    ...a,
+    requests: a.requests + b.requests,
+    failures: a.failures + b.failures,
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+}
+
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7)
+}

@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs'
+import type { Blobs } from '../../core/blobs.ts'
+import { invalid, PlatformError } from '../../core/errors.ts'
+import type { StoredFile } from '../../core/files.ts'
+import { newId } from '../../core/ids.ts'
+import type { ClonedVoice, Page, PageRequest, VoiceRecords } from '../../core/voices.ts'
+import { SoundError, type SoundFacts } from '../../media/sound/inspect.ts'
+import type { Files } from '../files/files.ts'
+import type { Models } from '../models.ts'
+
+export interface NewVoice {
+  readonly model: string
+  readonly fileId: string
+  readonly text?: string
+}
+
+export interface Voices {
+  create(
+    projectId: string,
+    request: NewVoice,
+    signal?: AbortSignal,
+  ): Promise<{ voice: ClonedVoice; duplicated: boolean }>
+  page(projectId: string, page: PageRequest): Promise<Page<ClonedVoice>>
+  delete(projectId: string, id: string): Promise<void>
+}
+
+export interface VoiceParts {
+  readonly records: VoiceRecords
+  readonly blobs: Blobs
+  readonly files: Files
+  readonly models: Models
+  readonly inspect: (path: string, signal?: AbortSignal) => Promise<SoundFacts>
+  readonly now: () => number
+}
+
+export function createVoices({ records, blobs, files, models, inspect, now }: VoiceParts): Voices {
+  async function assertSource(file: StoredFile, path: string, signal?: AbortSignal): Promise<void> {
+    const facts = await inspect(path, signal).catch(error => {
+      if (error instanceof SoundError)
+        throw invalid('file_id', `The file "${file.id}" can't be decoded: ${error.message}`)
+      throw error
+    })
+    if (facts.container !== 'mp3' && facts.container !== 'wav') {
+      throw invalid('file_id', `A voice is made from mp3 or wav; the file "${file.id}" is ${facts.container}.`)
+    }
+    // To a tenth of a second: encoders pad and trim by a few hundredths.
+    const seconds = Math.round(facts.seconds * 10) / 10
+    if (seconds < 5 || seconds > 10) {
+      throw invalid('file_id', `A voice is made from 5 to 10 seconds; the file "${file.id}" has ${seconds.toFixed(1)}.`)
+    }
+  }
+
+  return {
+    async create(projectId, { model, fileId, text }, signal) {
+      if (models.get(model).capability !== 'speech')
+        throw invalid('model', `"${model}" does not speak; use a speech model.`)
+      const file = await files.get(projectId, fileId)
+      if (file.purpose !== 'storage') {
+        throw invalid(
+          'file_id',
+          `A voice is made from a file with purpose "storage"; "${fileId}" has "${file.purpose}".`,
+        )
+      }
+      const known = await records.findBySource(projectId, model, file.sha256)
+      if (known) return { voice: known, duplicated: true }
+
+      const voice: ClonedVoice = {
+        id: newId('voice-tone-', 10),
+        projectId,
+        fileId,
+        model,
+        ...(text !== undefined && { text }),
+        sha256: file.sha256,
+        createdAt: now(),
+      }
+      // The voice keeps its own copy: deleting the file does not silence it.
+      await files.withBytes(file, async path => {
+        await assertSource(file, path, signal)
+        await blobs.put(`voices/${voice.id}`, createReadStream(path), signal)
+      })
+      if (await records.insert(voice)) return { voice, duplicated: false }
+      await blobs.delete(`voices/${voice.id}`)
+      const first = await records.findBySource(projectId, model, file.sha256)
+      if (!first)
+        throw new PlatformError('service_unavailable', 'The same voice was just made and deleted; try again.', {
+          retryAfter: 1,
+        })
+      return { voice: first, duplicated: true }
+    },
+    async page(projectId, page) {
+      for (const cursor of ['before', 'after'] as const) {
+        const id = page[cursor]
+        if (id !== undefined && !(await records.find(projectId, id))) {
+          throw invalid(cursor, `"${cursor}" must be the id of one of this project's voices (got "${id}").`)
+        }
+      }
+      return records.page(projectId, page)
+    },
+    async delete(projectId, id) {
+      if (!(await records.delete(projectId, id))) throw new PlatformError('not_found', `There is no voice "${id}".`)
+      await blobs.delete(`voices/${id}`)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import { foundation } from './0001-foundation.ts'
+
+/** In order; a name is never changed once it has shipped. */
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}

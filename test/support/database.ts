@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { DatabaseAddress } from '../../src/store/database.ts'
+
+/** A database of its own for each data folder, so that a server started again on a folder finds what it kept. */
+export async function createTestDatabase(folder: string): Promise<DatabaseAddress | undefined> {
+  const server = process.env.MEDLEY_TEST_DATABASE
+  if (server === undefined) return undefined
+  const name = `medley_test_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { kind: 'postgres', url: url.href }
+}
