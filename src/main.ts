@@ -27,7 +27,7 @@ Examples:
 
 Exit codes: 0 done, 1 it failed, 2 the command or the configuration is wrong.`,
   )
-  .addCommand(serveCommand(), { isDefault: true })
+  .addCommand(serveCommand())
   .addCommand(keysCommand())
   .addCommand(modelsCommand())
   .addCommand(configCommand())
@@ -49,7 +49,8 @@ for (const command of [program, ...program.commands, ...program.commands.flatMap
   command.exitOverride().showHelpAfterError('(--help tells more)')
 }
 try {
-  await program.parseAsync()
+  const words = process.argv.slice(2)
+  await program.parseAsync(words.length === 0 ? ['serve'] : words, { from: 'user' })
 } catch (error) {
   const message = messageOf(error)
   if (message !== undefined) process.stderr.write(`medley: ${message}\n`)

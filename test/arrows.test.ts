@@ -18,7 +18,12 @@ const arrows: Record<string, readonly string[]> = {
 
 /** Packages that only these places may know. */
 const owners: Record<string, readonly RegExp[]> = {
-  fastify: [/^http\//, /^api\/.*\/(route|upload)\.ts$/, /^api\/index\.ts$/, /^platform\.ts$/],
+  fastify: [
+    /^http\//,
+    /^api\/.*\/(route|upload)\.ts$/,
+    /^api\/(index|ignored-parameters)\.ts$/,
+    /^(platform|build-server)\.ts$/,
+  ],
   '@fastify/multipart': [/^http\//],
   '@fastify/swagger': [/^http\//],
   kysely: [/^store\//],

@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import { loadConfig } from '../config/config.ts'
-import { describeConfig } from '../config/describe-config.ts'
 import { print, printJson } from './output.ts'
 
 export function configCommand(): Command {
@@ -8,7 +6,8 @@ export function configCommand(): Command {
     new Command('check')
       .description('Read the environment and medley.yaml; say what is wrong, with file and line.')
       .option('--json', 'print the whole configuration, secrets masked')
-      .action(({ json }: { json?: boolean }) => {
+      .action(async ({ json }: { json?: boolean }) => {
+        const { describeConfig, loadConfig } = await import('../config/config.ts')
         const config = loadConfig(process.env, process.cwd())
         if (json) return printJson(describeConfig(config))
         const count = Object.keys(config.models).length

@@ -1,6 +1,4 @@
 import { Command } from 'commander'
-import { loadConfig } from '../config/config.ts'
-import { checksOf } from './doctor/checks.ts'
 import { print, printJson, table } from './output.ts'
 
 export type Finding =
@@ -20,8 +18,11 @@ export function doctorCommand(): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExit code 1 when something is broken; warnings leave it at 0.')
     .action(async ({ json }: { json?: boolean }) => {
+      const { loadConfig } = await import('../config/config.ts')
+      const config = loadConfig(process.env, process.cwd())
+      const { checksOf } = await import('./doctor/checks.ts')
       const findings = []
-      for (const { name, run } of checksOf(loadConfig(process.env, process.cwd()))) {
+      for (const { name, run } of checksOf(config)) {
         findings.push({ name, ...(await run().catch(asBroken)) })
       }
       if (json) printJson(findings)

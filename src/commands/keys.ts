@@ -1,9 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { pino } from 'pino'
-import { loadConfig } from '../config/config.ts'
 import { type ApiKey, type Family, families, type Project } from '../core/keys.ts'
 import type { Keys, NewKey } from '../services/keys.ts'
-import { openState } from '../state.ts'
 import { print, printJson, table } from './output.ts'
 
 export function keysCommand(): Command {
@@ -101,7 +98,10 @@ function newKeyFrom(options: CreateOptions): NewKey {
 }
 
 async function withKeys<T>(use: (keys: Keys) => Promise<T>): Promise<T> {
+  const { loadConfig } = await import('../config/config.ts')
   const config = loadConfig(process.env, process.cwd())
+  const { openState } = await import('../state.ts')
+  const { pino } = await import('pino')
   await using closing = new AsyncDisposableStack()
   const { keys } = await openState(config, pino({ level: 'silent' }), closing)
   return await use(keys)

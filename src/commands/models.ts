@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { loadConfig } from '../config/config.ts'
 import { createModels } from '../services/models.ts'
 import { print, printJson, table } from './output.ts'
 
@@ -8,7 +7,8 @@ export function modelsCommand(): Command {
     new Command('list')
       .description('List the model ids and the engine behind each.')
       .option('--json', 'print JSON')
-      .action(({ json }: { json?: boolean }) => {
+      .action(async ({ json }: { json?: boolean }) => {
+        const { loadConfig } = await import('../config/config.ts')
         const { models: configured } = loadConfig(process.env, process.cwd())
         const engineOf = (id: string) => configured[id]?.engine ?? 'built-in'
         const models = createModels(

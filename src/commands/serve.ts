@@ -1,29 +1,43 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/config.ts'
-import { createLogger } from '../logger.ts'
-import { buildPlatform, type Platform } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 import { print } from './output.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Run the server. This is what "npm start" does.')
     .addHelpText('after', '\nStops on SIGTERM or Ctrl-C: no new work, running streams get up to 20 s.')
-    .action(async () => serve(loadConfig(process.env, process.cwd())))
+    .action(serve)
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(): Promise<void> {
+  // Loaded here, as in every command: asking for help should not wait for all of the server.
+  const { loadConfig } = await import('../config/config.ts')
+  const config = loadConfig(process.env, process.cwd())
+  const { createLogger } = await import('../logger.ts')
+  const { buildPlatform } = await import('../platform.ts')
   const logger = await createLogger(config.log)
   const platform = await buildPlatform(config, logger)
   stopOnSignal(platform, config, logger)
 
-  const firstSecret = await makeFirstKey(platform, config)
+  // After the listening: a start that fails must not use up the one time that the key is shown.
   const address = await listen(platform, config)
+  const firstSecret = await makeFirstKey(platform, config)
   print(`Medley listens on ${address}`)
+  giveBackMemory()
   if (firstSecret !== undefined) {
     print(`\n  Your key, shown once: ${firstSecret}\n  It is an admin key. "medley keys create" makes others.\n`)
   }
+}
+
+/** Loading leaves tens of megabytes of garbage that the collector would otherwise keep until there is load. */
+function giveBackMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: (options: object) => void = runInNewContext('gc')
+  setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), 500).unref()
 }
 
 /** On the very first start, so that the server is of use at once. */

@@ -15,6 +15,8 @@ function describeMap(map: object): Record<string, unknown> {
 function describe(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(item => describe(key, item))
   if (typeof value === 'object' && value !== null) return describeMap(value)
+  // Printed as JSON, what is not set would vanish.
+  if (value === undefined) return null
   if (typeof value !== 'string') return value
   if (secretKeys.has(key)) return '***'
   return value.includes('://') ? maskAddress(value) : value

@@ -11,7 +11,9 @@ import { pointerTo, problemAt, type Tree } from './tree.ts'
 /** Without a prototype, so that no id finds something that the file does not name. */
 export type ModelsConfig = Readonly<Record<string, ModelConfig>>
 
-const checkModels = checkerOf(Type.Object({}, { accepts: 'a map of model ids, each with its engine' }))
+const checkModels = checkerOf(
+  Type.Object({}, { maxProperties: 1000, accepts: 'a map of at most 1000 model ids, each with its engine' }),
+)
 const engineNames = Object.keys(engines) as [EngineName, ...EngineName[]]
 const checkHead = checkerOf(
   Type.Object({ engine: Type.Enum(engineNames) }, { accepts: 'a map with "engine" and the keys of that engine' }),

@@ -51,18 +51,21 @@ function unknownKey(key: string, schema: SchemaNode): string {
 }
 
 function whatWasGiven(error: ErrorObject, schema: SchemaNode, tree: Tree, pointer: string): string {
-  if (error.data === null) return 'nothing is given'
-  if (error.keyword === 'uniqueItems')
-    return `entries ${Number(error.params.i) + 1} and ${Number(error.params.j) + 1} are the same`
-  if (error.keyword === 'type' && typeof error.data === 'object') return `${kindOf(error.data)} is not accepted`
-  if (error.keyword === 'type' && error.params.type === 'string')
-    return `${kindOf(error.data)} without quotes is not accepted`
+  const { keyword, params, data } = error
+  if (data === null) return 'nothing is given'
+  if (keyword === 'uniqueItems') return `entries ${Number(params.i) + 1} and ${Number(params.j) + 1} are the same`
+  if (['minItems', 'maxItems', 'maxProperties'].includes(keyword)) {
+    return `${kindOf(data)} of ${Object.keys(Object(data)).length} is not accepted`
+  }
+  if (typeof data === 'object') return `${kindOf(data)} is not accepted`
+  if (keyword === 'type' && params.type === 'string') return `${kindOf(data)} without quotes is not accepted`
   const template = tree.spots.get(pointer)?.template
-  if (schema.secret)
+  if (schema.secret) {
     return `the value${template === undefined ? '' : ' of a variable'} (not shown here) is not accepted`
+  }
   // What a variable holds may be a secret wherever it is used; the file's own text says enough.
   if (template !== undefined) return `${showText(template)} holds a value that is not accepted`
-  return `${showValue(error.data)} is not accepted`
+  return `${showValue(data)} is not accepted`
 }
 
 function acceptedBy(schema: SchemaNode): string {

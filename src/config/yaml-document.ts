@@ -1,4 +1,4 @@
-import { type Alias, type Document, isAlias, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { type Alias, type Document, isAlias, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { Report } from './config-error.ts'
 import type { Place } from './tree.ts'
 import { yamlMessage } from './yaml-problems.ts'
@@ -11,9 +11,15 @@ export interface YamlDocument {
 }
 
 const mostAliases = 100
+/** Levels of lists and maps. */
+export const deepest = 32
 
 /** Parses the text; every error is reported, and then there is no document. */
 export function parseYaml(text: string, file: string, report: Report): YamlDocument | undefined {
+  if (tooManyBrackets(text)) {
+    report({ file, line: 1, column: 1, path: '', message: `nested too deeply; accepted: at most ${deepest} levels` })
+    return undefined
+  }
   const lines = new LineCounter()
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
@@ -38,6 +44,17 @@ export function parseYaml(text: string, file: string, report: Report): YamlDocum
   const message = `the file has ${targets.size} aliases (*name); accepted: at most ${mostAliases}`
   report({ file, line: 1, column: 1, path: '', message })
   return undefined
+}
+
+/** Found before parsing, whose time grows with the square of the depth of [ ] and { }. */
+function tooManyBrackets(text: string): boolean {
+  let depth = 0
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
 }
 
 function aliasTargets(document: Document): Map<Alias, Node | undefined> {

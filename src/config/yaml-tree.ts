@@ -2,9 +2,8 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq 
 import type { Report } from './config-error.ts'
 import { substitute, type Variables } from './substitution.ts'
 import { labelOf, pointerTo, type Spot, type Tree } from './tree.ts'
-import { parseYaml, type YamlDocument } from './yaml-document.ts'
+import { deepest, parseYaml, type YamlDocument } from './yaml-document.ts'
 
-const deepest = 32
 const mostAliasedNodes = 10_000
 
 /** Reads the text into plain values with their places; undefined when there is no map to be had from it. */

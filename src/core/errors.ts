@@ -40,12 +40,17 @@ export class PlatformError extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause })
+    super(shortened(message, 1000), { cause: details.cause })
     this.code = code
-    this.param = details.param
+    this.param = details.param === undefined ? undefined : shortened(details.param, 200)
     this.retryAfter = details.retryAfter
     this.headers = details.headers ?? {}
   }
+}
+
+/** Messages quote what was sent, which may be megabytes. The end is kept: it tells what is accepted. */
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit / 2)}…${text.slice(-limit / 2)}`
 }
 
 /** The caller sent something that can't be accepted. The message names the field and what is accepted. */

@@ -25,6 +25,8 @@ export interface FileRecords {
   delete(projectId: string, id: string): Promise<boolean>
   /** Takes one file that waits to be parsed and is nobody's until `leaseEnds`. */
   claimForParsing(now: number, leaseEnds: number): Promise<StoredFile | undefined>
+  /** How many are not parsed yet. */
+  countWaiting(): Promise<number>
   /** Keeps a claim while the parsing goes on. */
   renewParsing(id: string, leaseEnds: number): Promise<void>
   /** False when the file was deleted meanwhile. */

@@ -50,6 +50,8 @@ export interface ApiKey {
 export interface Caller {
   readonly key: ApiKey
   readonly projectId: string
+  /** Through which endpoints. */
+  readonly family: Family
 }
 
 export interface KeyRecords {

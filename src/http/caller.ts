@@ -7,6 +7,8 @@ import type { Admit } from './limits.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Within its limits; what was turned away is not counted as use. */
+    admitted: boolean
   }
 }
 
@@ -27,8 +29,9 @@ export function requireCaller(scope: FastifyInstance, family: Family, gate: Gate
     // Missing and wrong keys answer alike.
     if (!key) throw new PlatformError('invalid_api_key', 'Incorrect API key provided')
     assertScope(key, family)
-    request.caller = { key, projectId: key.projectId }
+    request.caller = { key, projectId: key.projectId, family }
     await gate.admit(key, reply)
+    request.admitted = true
   })
 }
 
@@ -51,7 +54,8 @@ function permitted(key: ApiKey): string {
   return key.scopes.length === 0 ? 'it has no scopes' : `its scopes are ${key.scopes.join(', ')}`
 }
 
-/** Sets up the slot once, so that requests keep one shape. */
+/** Sets up the slots once, so that requests keep one shape. */
 export function decorateCaller(app: FastifyInstance): void {
   app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('admitted', false)
 }

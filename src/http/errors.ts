@@ -4,10 +4,19 @@ import { type DressFor, errorReply } from './dress.ts'
 
 /** Sends any thrown thing in the dialect of the path. What is not ours is internal: logged once, and its text never leaves. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, dressFor: DressFor): void {
-  const known = asPlatformError(error)
+  const known = isCutOff(request) ? cutOff(error) : asPlatformError(error)
   if (known.code === 'internal_error') request.log.error({ err: error }, 'request failed inside')
   const { status, headers, body } = errorReply(known, request.id, dressFor(request.url))
   reply.code(status).headers(headers).send(body)
+}
+
+/** Nobody is left to read the answer; it must not look like a failure of ours in the log. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+function cutOff(cause: unknown): PlatformError {
+  return new PlatformError('request_params_invalid', 'The body was cut off before its end.', { cause })
 }
 
 export function asPlatformError(error: unknown): PlatformError {
@@ -16,8 +25,9 @@ export function asPlatformError(error: unknown): PlatformError {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new PlatformError('request_too_large', 'The body is larger than this endpoint accepts.', { cause: error })
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return cutOff(error)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new PlatformError('unsupported_media_type', 'This endpoint does not accept that content type.', {
         cause: error,

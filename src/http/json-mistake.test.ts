@@ -19,6 +19,18 @@ describe('findJsonMistake', () => {
     expect(findJsonMistake(text)).toEqual({ line, column, expected })
   })
 
+  it.each([
+    ['text', `{"a":"${'x'.repeat(64e6)}"`, { line: 1, column: 64e6 + 8, expected: '"," or "}"' }],
+    ['text that does not end', `{"a":"${'x'.repeat(64e6)}`, { line: 1, column: 6, expected: 'a value' }],
+    ['nesting', '['.repeat(64e6), undefined],
+    ['items', `[${'1,'.repeat(32e6)}`, undefined],
+    ['lines', `${'\n'.repeat(64e6)}{`, undefined],
+  ])('is done soon in megabytes of %s', (_what, text, expected) => {
+    const started = performance.now()
+    expect(findJsonMistake(text)).toEqual(expected)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
   it('ends with a place inside the text for whatever the parser refuses', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 3 }), (json, place, noise) => {
@@ -27,7 +39,7 @@ describe('findJsonMistake', () => {
         try {
           JSON.parse(broken)
         } catch {
-          const { line, column } = findJsonMistake(broken)
+          const { line, column } = findJsonMistake(broken) ?? { line: 0, column: 0 }
           expect(broken.split('\n')[line - 1]?.length ?? -1).toBeGreaterThanOrEqual(column - 1)
         }
       }),

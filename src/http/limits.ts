@@ -20,27 +20,19 @@ export interface LimitSources {
 export function createAdmit({ minutes, monthRequests }: LimitSources): Admit {
   const running = new Map<string, number>()
 
+  function holdPlace(keyId: string, { raw }: FastifyReply): void {
+    // Who has left already will not leave again.
+    if (raw.closed) return
+    running.set(keyId, (running.get(keyId) ?? 0) + 1)
+    raw.once('close', () => {
+      const left = (running.get(keyId) ?? 1) - 1
+      if (left > 0) running.set(keyId, left)
+      else running.delete(keyId)
+    })
+  }
+
   return async (key, reply) => {
     const { concurrentRequests, requestsPerMinute, requestsPerMonth } = key.limits
-    if (requestsPerMonth !== undefined && monthRequests(key.id) >= requestsPerMonth) {
-      throw new PlatformError('quota_exceeded', `This key has used its ${requestsPerMonth} requests of this month.`)
-    }
-    if (concurrentRequests !== undefined) {
-      const now = running.get(key.id) ?? 0
-      if (now >= concurrentRequests) {
-        throw new PlatformError(
-          'rate_limited',
-          `This key has ${now} requests running; its limit is ${concurrentRequests} at a time.`,
-          { retryAfter: 1 },
-        )
-      }
-      running.set(key.id, now + 1)
-      reply.raw.once('close', () => {
-        const left = (running.get(key.id) ?? 1) - 1
-        if (left > 0) running.set(key.id, left)
-        else running.delete(key.id)
-      })
-    }
     if (requestsPerMinute !== undefined) {
       const { used, resetMs } = await minutes.count(key.id)
       const headers = rateHeaders(requestsPerMinute, used, resetMs)
@@ -52,6 +44,20 @@ export function createAdmit({ minutes, monthRequests }: LimitSources): Admit {
       }
       reply.headers(headers)
     }
+    if (concurrentRequests === undefined && requestsPerMonth === undefined) return
+    const now = running.get(key.id) ?? 0
+    // What is running counts too: it is added to the month's count only when it ends.
+    if (requestsPerMonth !== undefined && monthRequests(key.id) + now >= requestsPerMonth) {
+      throw new PlatformError('quota_exceeded', `This key has used its ${requestsPerMonth} requests of this month.`)
+    }
+    if (concurrentRequests !== undefined && now >= concurrentRequests) {
+      throw new PlatformError(
+        'rate_limited',
+        `This key has ${now} requests running; its limit is ${concurrentRequests} at a time.`,
+        { retryAfter: 1 },
+      )
+    }
+    holdPlace(key.id, reply)
   }
 }
 

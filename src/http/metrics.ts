@@ -1,11 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Served } from './served.ts'
 
+export interface TokensSpent {
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly outputTokens: number
+}
+
 export interface Metrics {
   readonly onServed: (served: Served) => void
-  readonly openStreams: Gauge
-  readonly tokens: Counter<'model' | 'kind'>
-  readonly queueDepth: Gauge<'queue'>
+  /** A stream or socket was opened (1) or closed (-1). */
+  readonly onStream: (change: 1 | -1) => void
+  readonly onTokens: (model: string, spent: TokensSpent) => void
+  /** Asked each time that somebody measures. */
+  watchQueue(queue: string, depth: () => Promise<number>): void
   render(): Promise<{ contentType: string; text: string }>
 }
 
@@ -39,11 +47,16 @@ export function createMetrics(): Metrics {
     labelNames: ['model', 'kind'],
     registers,
   })
-  const queueDepth = new Gauge({
+  const depths = new Map<string, () => Promise<number>>()
+  new Gauge({
     name: 'medley_queue_depth',
-    help: 'Work that waits for its turn, by queue',
+    help: 'Work that is waiting or under way, by queue',
     labelNames: ['queue'],
     registers,
+    async collect() {
+      // While the database is away is when the other numbers are wanted most.
+      for (const [queue, depth] of depths) this.set({ queue }, await depth().catch(() => Number.NaN))
+    },
   })
 
   return {
@@ -51,9 +64,13 @@ export function createMetrics(): Metrics {
       requests.inc({ family, route, method, status })
       durations.observe({ family }, milliseconds / 1000)
     },
-    openStreams,
-    tokens,
-    queueDepth,
+    onStream: change => openStreams.inc(change),
+    onTokens(model, { inputTokens, cachedTokens, outputTokens }) {
+      tokens.inc({ model, kind: 'input' }, inputTokens)
+      tokens.inc({ model, kind: 'cached' }, cachedTokens)
+      tokens.inc({ model, kind: 'output' }, outputTokens)
+    },
+    watchQueue: (queue, depth) => void depths.set(queue, depth),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
 }

@@ -1,6 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, PlatformError } from '../core/errors.ts'
+import { PlatformError } from '../core/errors.ts'
 
 export interface FormLimits {
   /** Bytes of one file part. */
@@ -34,15 +34,18 @@ export async function readForm(
   const parts = request.parts({
     limits: { fileSize: fileBytes, files: 4, fields: 100, parts: 104, fieldSize: 32 * 1024 * 1024, fieldNameSize: 100 },
   })
+  let inCallback = false
   try {
     for await (const part of parts) {
       if (part.type === 'file') {
+        inCallback = true
         await onFile({
           field: part.fieldname,
           filename: part.filename ?? '',
           contentType: part.mimetype,
           content: within(part, fileBytes),
         })
+        inCallback = false
       } else {
         if (part.valueTruncated || part.fieldnameTruncated) {
           throw new PlatformError('request_too_large', `The form field "${part.fieldname}" is too large.`, {
@@ -53,13 +56,17 @@ export async function readForm(
       }
     }
   } catch (error) {
-    throw asFormError(error)
+    throw inCallback ? error : asFormError(error)
   }
   return fields
 }
 
 async function* within(part: MultipartFile, limit: number): AsyncGenerator<Uint8Array> {
-  for await (const chunk of part.file) yield chunk as Uint8Array
+  try {
+    for await (const chunk of part.file) yield chunk as Uint8Array
+  } catch (error) {
+    throw asFormError(error)
+  }
   if (part.file.truncated) {
     throw new PlatformError(
       'request_too_large',
@@ -71,25 +78,21 @@ async function* within(part: MultipartFile, limit: number): AsyncGenerator<Uint8
   }
 }
 
-function asFormError(error: unknown): unknown {
+/** Only for what the parser throws: it looks at nothing but the caller's bytes. */
+function asFormError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
-  const { code, message } = error as { code?: string; message?: string }
-  switch (code) {
+  switch ((error as { code?: string }).code) {
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
       return new PlatformError('request_too_large', 'The form has too many parts.')
     case 'FST_PROTO_VIOLATION':
-      return invalid('', 'The form has a field name that is not accepted.')
+      return new PlatformError('request_params_invalid', 'The form has a field name that is not accepted.')
     case 'FST_INVALID_MULTIPART_CONTENT_TYPE':
       return new PlatformError('unsupported_media_type', 'Send this as multipart/form-data.')
     case 'FST_MP_PREMATURE_CLOSE':
       return new PlatformError('request_params_invalid', 'The form was cut off before its end.', { cause: error })
     default:
-      // The parser's own complaints have no code.
-      if (/multipart|boundary|unexpected end|part/i.test(message ?? '')) {
-        return new PlatformError('request_params_invalid', 'The form is cut short or malformed.', { cause: error })
-      }
-      return error
+      return new PlatformError('request_params_invalid', 'The form is cut short or malformed.', { cause: error })
   }
 }

@@ -9,6 +9,7 @@ export interface Served {
   readonly route: string
   readonly family: Family | undefined
   readonly caller: Caller | undefined
+  readonly admitted: boolean
   readonly model: string
   /** 499 when the caller left before the end. */
   readonly status: number
@@ -44,6 +45,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, started: number,
     route: request.routeOptions.url ?? 'unknown',
     family: request.routeOptions.config.family,
     caller: request.caller ?? undefined,
+    admitted: request.admitted,
     model: request.model,
     status: reply.raw.writableFinished ? reply.raw.statusCode : 499,
     bytes: request.raw.socket.bytesWritten - sentBefore,

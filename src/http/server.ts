@@ -1,15 +1,16 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { PlatformError } from '../core/errors.ts'
 import type { Family } from '../core/keys.ts'
 import { decorateCaller, type Gate, requireCaller } from './caller.ts'
-import { answerBrokenRequest } from './client-errors.ts'
+import { answerBrokenRequests } from './client-errors.ts'
 import type { DressFor } from './dress.ts'
 import { sendError } from './errors.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { watchRoutes } from './not-found.ts'
 import { requestIdHeaders, requestIdOf } from './request-id.ts'
 import { type Served, watchRequests } from './served.ts'
+import { watchStreams } from './stream.ts'
 import { nameIgnoredFields } from './unknown-fields.ts'
 import { endIdleUploads } from './upload-idle.ts'
 import { validateStrictly } from './validation.ts'
@@ -18,6 +19,7 @@ export interface ServerOptions {
   readonly logger: Logger
   readonly dressFor: DressFor
   readonly onServed: (served: Served) => void
+  readonly onStream?: (change: 1 | -1) => void
   readonly headerMs: number
   readonly uploadIdleMs: number
   /** While true, requests on connections that are still open are turned away. */
@@ -29,36 +31,53 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { logger, dressFor, onServed, headerMs, uploadIdleMs, isStopping } = options
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: request => requestIdOf(request.headers),
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: headerMs, requestTimeout: 0, connectionsCheckingInterval: 1000 },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, dressFor('')),
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: headerMs,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1000,
+      // Node's own answer to a missing host is not in our dress; ours is below.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerBrokenRequests(dressFor('')),
     frameworkErrors: (error, request, reply) => {
       reply.headers(requestIdHeaders(request.id))
       sendError(error, request, reply, dressFor)
     },
   }) as unknown as FastifyInstance
   app.server.maxHeadersCount = 200
+  // An expectation that we do not know may be ignored; Node's refusal would have no body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   const whyNotFound = watchRoutes(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(requestIdHeaders(request.id))
     if (isStopping()) reply.header('connection', 'close')
-    done(isStopping() && !request.url.startsWith('/health/') ? goingAway() : undefined)
+    done(isStopping() && !request.url.startsWith('/health/') ? goingAway() : withoutHost(request))
   })
   watchRequests(app, onServed)
+  // Before the body is looked at: what is wrong with it does not matter where nothing takes it.
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? whyNotFound(request) : undefined))
   endIdleUploads(app, uploadIdleMs, dressFor)
   decorateCaller(app)
+  watchStreams(app, options.onStream ?? (() => undefined))
   parseJsonBodies(app)
   validateStrictly(app)
   nameIgnoredFields(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, dressFor))
   app.setNotFoundHandler((request, reply) => sendError(whyNotFound(request), request, reply, dressFor))
   return app
+}
+
+function withoutHost({ raw }: FastifyRequest): PlatformError | undefined {
+  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
+  return new PlatformError('request_params_invalid', 'The Host header is missing.')
 }
 
 function goingAway(): PlatformError {

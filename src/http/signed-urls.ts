@@ -13,7 +13,8 @@ export function createSignedLinks(pathPrefix: string, secret: string): SignedLin
   return {
     sign: (id, expires) => `${pathPrefix}${id}?expires=${expires}&signature=${signatureOf(id, expires)}`,
     check(id, { expires, signature }, now) {
-      if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires)) return 'forged'
+      if (typeof expires !== 'string' || typeof signature !== 'string' || !/^[1-9]\d{0,11}$/.test(expires))
+        return 'forged'
       const expected = Buffer.from(signatureOf(id, Number(expires)))
       const given = Buffer.from(signature)
       if (expected.length !== given.length || !timingSafeEqual(expected, given)) return 'forged'

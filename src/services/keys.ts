@@ -4,6 +4,7 @@ import { newId, randomText } from '../core/ids.ts'
 import type { ApiKey, Family, KeyLimits, KeyRecords, Project, ProjectRecords } from '../core/keys.ts'
 
 export const defaultProject = 'default'
+const retryMs = 500
 
 export interface NewKey {
   readonly name: string
@@ -48,13 +49,27 @@ export async function createKeys(parts: KeyParts): Promise<Keys> {
     if (fromEnvironment) next.set(fromEnvironment.hash, fromEnvironment)
     byHash = next
   }
-  // One load at a time: an older answer never replaces a newer one.
+  // One load at a time: an older answer never replaces a newer one. Changes that come while one waits share it.
   let loading = load()
+  let next: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
   await loading
-  const stopListening = keys.onChange(() => {
+  function reload(): void {
     generation++
-    loading = loading.then(load).catch(parts.onRefreshError)
-  })
+    next ??= loading
+      .then(() => {
+        next = undefined
+        return load()
+      })
+      .catch(error => {
+        parts.onRefreshError(error)
+        // A key revoked elsewhere must not live on because the database was away for a moment.
+        clearTimeout(retry)
+        retry = setTimeout(reload, retryMs).unref()
+      })
+    loading = next
+  }
+  const stopListening = keys.onChange(reload)
 
   async function lookUp(hashed: string): Promise<ApiKey | undefined> {
     const asked = generation
@@ -94,10 +109,15 @@ export async function createKeys(parts: KeyParts): Promise<Keys> {
       const key = await keys.find(id)
       if (!key) throw new PlatformError('not_found', `There is no key "${id}".`)
       await keys.revoke(id, now())
+      // A load that began before the revocation could still put the key back.
+      await loading
       byHash.delete(key.hash)
       return (await keys.find(id)) ?? key
     },
-    close: stopListening,
+    close() {
+      clearTimeout(retry)
+      stopListening()
+    },
   }
 }
 

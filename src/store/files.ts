@@ -76,6 +76,14 @@ export function fileRecords(database: Database): FileRecords {
         .executeTakeFirst()
       return row && fromRow(row)
     },
+    async countWaiting() {
+      const row = await rows
+        .selectFrom('files')
+        .select(e => e.fn.countAll<number>().as('count'))
+        .where('status', '=', 'processed')
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
     async renewParsing(id, leaseEnds) {
       await rows.updateTable('files').set({ lease_ends: leaseEnds }).where('id', '=', id).execute()
     },

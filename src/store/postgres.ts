@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client, Pool } from 'pg'
 import type { Database } from './database.ts'
+import { storableOnly } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 const channel = 'medley_keys'
@@ -15,7 +16,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool: Pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
-  const rows = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const rows = new Kysely<Tables>({ dialect: storableOnly(new PostgresDialect({ pool })) })
 
   const listeners = new Set<() => void>()
   const notify = () => {

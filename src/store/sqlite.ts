@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Database } from './database.ts'
+import { storableOnly } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 const changePollMs = 100
@@ -13,7 +14,9 @@ export function openSqlite(file: string): Database {
   // `full`: what was acknowledged survives a power cut, not only a kill.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
 
-  const rows = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyExpects(connection) }) })
+  const rows = new Kysely<Tables>({
+    dialect: storableOnly(new SqliteDialect({ database: asKyselyExpects(connection) })),
+  })
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()

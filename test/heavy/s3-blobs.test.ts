@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blobsContract } from '../../src/store/blobs/blobs-contract.ts'
 import { openS3Blobs } from '../../src/store/blobs/s3.ts'
@@ -18,6 +18,7 @@ describe.skipIf(!hasGo)('S3', () => {
   let server: ChildProcess
   let endpoint: string
   let temporaryFolder: string
+  let client: S3Client
   const credentials = { accessKeyId: 'medley-test', secretAccessKey: 'medley-test-secret' }
 
   const address = (prefix: string, bucket = 'medley') => ({
@@ -35,23 +36,24 @@ describe.skipIf(!hasGo)('S3', () => {
     temporaryFolder = await mkdtemp(join(tmpdir(), 'medley-s3-blobs-'))
     server = spawn(script, [String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })
     await answering(server, `${endpoint}/health`)
-    const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
-    await client.send(new CreateBucketCommand({ Bucket: 'medley' }))
-    client.destroy()
+    client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+    for (const Bucket of ['medley', 'medley-alone']) await client.send(new CreateBucketCommand({ Bucket }))
   }, 600_000)
 
   afterAll(async () => {
+    client?.destroy()
     if (server.exitCode === null && server.kill()) await once(server, 'close')
     await rm(temporaryFolder, { recursive: true })
   })
 
   blobsContract('S3', () => openS3Blobs(address('some/prefix'), temporaryFolder))
-  blobsContract('S3 without a prefix', () => openS3Blobs(address(''), temporaryFolder))
+  blobsContract('S3 without a prefix', () => openS3Blobs(address('', 'medley-alone'), temporaryFolder))
 
-  it('lists more than a page, and only what is under its prefix', async () => {
+  it('lists more than a page, and only its own', async () => {
     const blobs = await openS3Blobs(address('/paged/'), temporaryFolder)
     const beside = await openS3Blobs(address('paged-not'), temporaryFolder)
     await beside.put('files/elsewhere', content('x'))
+    await client.send(new PutObjectCommand({ Bucket: 'medley', Key: 'paged/of others.txt', Body: 'x' }))
     const wanted = Array.from({ length: 1_010 }, (_, n) => `files/file-${n}`)
     for (let at = 0; at < wanted.length; at += 50)
       await Promise.all(wanted.slice(at, at + 50).map(name => blobs.put(name, content(name))))

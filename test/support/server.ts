@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -17,7 +17,7 @@ export interface TestServer extends AsyncDisposable {
   fetch(path: string, options?: RequestInit & { key?: string | null }): Promise<Response>
   json<T = Record<string, never>>(
     path: string,
-    options?: RequestInit & { key?: string | null; body?: unknown },
+    options?: Omit<RequestInit, 'body'> & { key?: string | null; body?: unknown },
   ): Promise<{ status: number; headers: Headers; body: T }>
   stop(): Promise<void>
 }
@@ -26,13 +26,17 @@ export interface TestServerOptions {
   /** Kept when given; else temporary. */
   readonly folder?: string
   readonly environment?: Record<string, string>
+  /** The text of a medley.yaml. */
+  readonly config?: string
 }
 
 export const adminKey = 'mk-test-admin-key-0123456789'
 
 /** The whole server on a free port, on SQLite or, when MEDLEY_TEST_DATABASE names a Postgres, on a fresh database there. */
-export async function startServer({ folder: given, environment = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { folder: given, environment = {}, config: text } = options
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'medley-test-')))
+  if (text !== undefined) await writeFile(join(folder, 'medley.yaml'), text)
   const database = await createTestDatabase(folder)
   const config = loadConfig(
     { PORT: '0', MEDLEY_DATA: folder, MEDLEY_API_KEY: adminKey, LOG_LEVEL: 'silent', ...environment },
@@ -59,7 +63,10 @@ export async function startServer({ folder: given, environment = {} }: TestServe
       return (await platform.keys.create({ name: 'test', project: name })).secret
     },
     fetch: send,
-    async json<T>(path: string, { body, ...options }: RequestInit & { key?: string | null; body?: unknown } = {}) {
+    async json<T>(
+      path: string,
+      { body, ...options }: Omit<RequestInit, 'body'> & { key?: string | null; body?: unknown } = {},
+    ) {
       const response = await send(path, {
         ...options,
         ...(body !== undefined && {

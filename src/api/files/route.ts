@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { acceptForms } from '../../http/multipart.ts'
 import type { Files } from '../../services/files/files.ts'
 import { ErrorBody } from '../error-schema.ts'
-import { DeletedFile, File, FileList, FilePath } from './schema.ts'
+import { DeletedFile, File, FileList, FilePath, FileText, UploadForm } from './schema.ts'
 import { type FetchFile, receiveUpload } from './upload.ts'
 import { writeDeletedFile, writeFile, writeFileList } from './write.ts'
 
@@ -18,9 +18,10 @@ export function fileRoutes(files: Files, fetchFile: FetchFile) {
         schema: {
           tags,
           summary: 'Upload a file',
-          description: 'multipart/form-data with `purpose` and `file`, or `url` of a file to fetch.',
-          response: { 200: File, 400: ErrorBody, 413: ErrorBody },
+          description: 'Send a `file`, or the `url` of one to fetch. With both, the file counts.',
+          response: { 200: File, 400: ErrorBody, 413: ErrorBody, 415: ErrorBody },
         },
+        config: { form: UploadForm },
       },
       async request => writeFile(await receiveUpload(request, files, fetchFile)),
     )
@@ -49,7 +50,7 @@ export function fileRoutes(files: Files, fetchFile: FetchFile) {
           tags,
           summary: 'The parsed text of a file with purpose file-extract',
           params: FilePath,
-          response: { 200: { type: 'string', description: 'Plain text' }, 400: ErrorBody, 404: ErrorBody },
+          response: { 200: FileText, 400: ErrorBody, 404: ErrorBody },
         },
       },
       async (request, reply) => {

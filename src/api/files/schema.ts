@@ -23,3 +23,12 @@ export type DeletedFile = Type.Static<typeof DeletedFile>
 
 export const FilePath = Type.Object({ file_id: Type.String() })
 export type FilePath = Type.Static<typeof FilePath>
+
+/** Described, not checked: the parts are read as they stream in. */
+export const UploadForm = Type.Object({
+  purpose: Type.Enum([...filePurposes], { description: 'What the file is for; it decides which formats are accepted' }),
+  file: Type.Optional(Type.String({ format: 'binary', description: 'Up to 64 MB; for storage 128 MB' })),
+  url: Type.Optional(Type.String({ format: 'uri', description: 'Where to fetch the file from' })),
+})
+
+export const FileText = { description: 'The text', content: { 'text/plain': { schema: { type: 'string' } } } }

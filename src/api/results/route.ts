@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { PlatformError } from '../../core/errors.ts'
@@ -41,7 +42,8 @@ export function resultRoutes(results: Results, links: SignedLinks, now: () => nu
             headers: { 'content-range': `bytes */${result.bytes}` },
           })
         }
-        const content = await results.open(id, range)
+        // Who asks only for the headers costs no read.
+        const content = request.method === 'HEAD' ? Readable.from([]) : await results.open(id, range)
         if (!content) throw gone
         const length = range ? range.last - range.first + 1 : result.bytes
         if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${result.bytes}`)

@@ -14,3 +14,7 @@ export class DocumentError extends Error {
     this.fault = fault
   }
 }
+
+export function encryptedDocument(): DocumentError {
+  return new DocumentError('The document is encrypted with a password; send it without one.', 'encrypted')
+}

@@ -39,10 +39,10 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
   let closed = false
 
   function takeParser(): ParserProcess | undefined {
-    const rested = idle.pop()
-    if (rested?.isUsable) return rested
-    if (rested !== undefined) parsers.delete(rested)
-    if (idle.length > 0) return takeParser()
+    for (let rested = idle.pop(); rested !== undefined; rested = idle.pop()) {
+      if (rested.isUsable) return rested
+      discard(rested)
+    }
     if (parsers.size >= most) return undefined
     const parser = new ParserProcess(limits)
     parsers.add(parser)
@@ -59,17 +59,19 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
 
   function putBack(parser: ParserProcess): void {
     if (parser.isUsable) idle.push(parser)
-    else parsers.delete(parser)
+    else discard(parser)
     startWaiting()
     clearTimeout(idleTimer)
     idleTimer = setTimeout(letGo, options.idleMs ?? 10_000).unref()
   }
 
   function letGo(): void {
-    for (const parser of idle.splice(0)) {
-      parsers.delete(parser)
-      void parser.stop()
-    }
+    for (const parser of idle.splice(0)) discard(parser)
+  }
+
+  function discard(parser: ParserProcess): void {
+    parsers.delete(parser)
+    void parser.stop()
   }
 
   /** Waits for a parser, in the order of asking. */
@@ -99,7 +101,8 @@ export function createDocumentExtractor(options: DocumentExtractorOptions = {}):
     async extract(file, signal) {
       signal?.throwIfAborted()
       if (closed) throw closedError()
-      if (waiting.length >= WAITING_LIMIT) throw new DocumentError('Too many documents are waiting to be parsed.', 'limit')
+      if (waiting.length >= WAITING_LIMIT)
+        throw new DocumentError('Too many documents are waiting to be parsed.', 'limit')
       const parser = await turn(signal)
       try {
         return await parser.parse(file, signal)

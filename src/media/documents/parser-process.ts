@@ -17,6 +17,7 @@ export class ParserProcess {
   readonly #child: ChildProcess
   readonly #limits: ExtractLimits
   #ended = false
+  #residentMb = 0
 
   constructor(limits: ExtractLimits) {
     this.#limits = limits
@@ -34,15 +35,17 @@ export class ParserProcess {
     this.#hold(false)
   }
 
-  /** Whether it can take another document; false after a failure. */
+  /** Whether it can take another document: not after a failure, nor with the remains of a large one in memory. */
   get isUsable(): boolean {
-    return !this.#ended
+    return !this.#ended && this.#residentMb < this.#limits.memoryMb / 2
   }
 
   async parse(file: { path: string; filename: string }, signal?: AbortSignal): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const { seconds, memoryMb } = this.#limits
+    let ended = false
     const fail = (error: unknown) => {
+      if (ended) return
       this.#kill()
       reject(error)
     }
@@ -52,13 +55,17 @@ export class ParserProcess {
       else reject(new Error(`Could not read the file to parse: ${answer.message}`))
     }
     const onExit = (_code: number | null, stopped: string | null) =>
-      fail(stopped === 'SIGABRT' ? tooMuchMemory(memoryMb) : new DocumentError('The document cannot be read: parsing it failed.'))
+      fail(
+        stopped === 'SIGABRT'
+          ? tooMuchMemory(memoryMb)
+          : new DocumentError('The document cannot be read: parsing it failed.'),
+      )
     const onError = (cause: unknown) => fail(new Error('The process that parses documents failed.', { cause }))
     const onAbort = () => fail(signal?.reason)
     const clock = setTimeout(() => fail(tooLong(seconds)), seconds * 1000)
     const scales = setInterval(async () => {
-      const used = await this.#residentMb()
-      if (used > memoryMb) fail(tooMuchMemory(memoryMb))
+      await this.#weigh()
+      if (this.#residentMb > memoryMb) fail(tooMuchMemory(memoryMb))
     }, MEMORY_CHECK_MS)
 
     this.#hold(true)
@@ -71,6 +78,8 @@ export class ParserProcess {
       this.#child.send({ ...file, limits: this.#limits } satisfies ParserJob)
       return await promise
     } finally {
+      // A weighing may still be under way; what it finds belongs to the next document.
+      ended = true
       clearTimeout(clock)
       clearInterval(scales)
       signal?.removeEventListener('abort', onAbort)
@@ -82,8 +91,10 @@ export class ParserProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const { pid, exitCode, signalCode } = this.#child
+    if (pid === undefined || exitCode !== null || signalCode !== null) return
     const exited = once(this.#child, 'exit')
+    this.#hold(true)
     this.#kill()
     await exited
   }
@@ -100,10 +111,10 @@ export class ParserProcess {
     this.#child.channel?.[verb]()
   }
 
-  async #residentMb(): Promise<number> {
+  async #weigh(): Promise<void> {
     // Elsewhere than on Linux only the heap is bounded, by the process itself.
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '')
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+    this.#residentMb = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
   }
 }
 

@@ -42,12 +42,10 @@ export class PlainText {
 
 /** One kind of line break, and no character that only terminals or broken files contain. */
 export function withoutControls(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
-      .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g, '')
-  )
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g, '')
 }
 
 /** For text that was laid out by us: soft hyphens, spaces at line ends and runs of empty lines carry nothing. */

@@ -1,4 +1,4 @@
-import sax from 'sax'
+import { Parser } from 'htmlparser2'
 import { DocumentError } from './document-error.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
@@ -10,39 +10,42 @@ export interface XmlHandler {
   text?(text: string): void
 }
 
-// Without a prototype: a name such as "constructor" must not be found either.
-const standardEntities = Object.assign(Object.create(null), { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })
-
 /**
- * Reads XML as it streams by, without recursion. Declarations inside a document type are skipped unread: no entity is
- * ever expanded beyond the five standard ones, and nothing outside the document is opened.
+ * Reads XML as it streams by, without recursion. The parser knows the five standard entities and no others: what a
+ * document type declares is passed over, never expanded, and nothing outside the document is opened.
  */
 export async function readXml(chunks: AsyncIterable<string>, handler: XmlHandler, depthLimit: number): Promise<void> {
-  const parser = Object.assign(sax.parser(true), { ENTITIES: standardEntities })
   const localNames = new Map<string, string>()
   let depth = 0
-
-  parser.onopentag = tag => {
-    depth += 1
-    if (depth > depthLimit) {
-      throw new DocumentError(`The XML nests elements deeper than ${depthLimit} levels, the most accepted.`, 'limit')
-    }
-    handler.open?.(localName(localNames, tag.name), tag.attributes as XmlAttributes)
-  }
-  parser.onclosetag = name => {
-    depth -= 1
-    handler.close?.(localName(localNames, name))
-  }
-  parser.ontext = text => handler.text?.(text)
-  parser.oncdata = text => handler.text?.(text)
-  parser.onerror = error => {
-    // An entity that only the document type defines stays in the text as it was written.
-    if (!/^Invalid character.* entity/.test(error.message)) throw malformed(error.message, parser.line + 1)
-    parser.resume()
-  }
-
+  let sawElement = false
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        sawElement = true
+        depth += 1
+        if (depth > depthLimit) {
+          throw new DocumentError(
+            `The XML nests elements deeper than ${depthLimit} levels, the most accepted.`,
+            'limit',
+          )
+        }
+        handler.open?.(localName(localNames, name), attributes)
+      },
+      onclosetag(name) {
+        depth -= 1
+        handler.close?.(localName(localNames, name))
+      },
+      ontext(text) {
+        // Outside of the root element there are only remains of a document type.
+        if (depth > 0) handler.text?.(text)
+      },
+    },
+    { xmlMode: true },
+  )
   for await (const chunk of chunks) parser.write(chunk)
-  parser.close()
+  if (!sawElement) throw new DocumentError('The file is not XML: it has no element.', 'damaged')
+  if (depth > 0) throw new DocumentError('The XML is cut short: not all of its elements are closed.', 'damaged')
+  parser.end()
 }
 
 export function attribute(attributes: XmlAttributes, localName: string): string | undefined {
@@ -59,9 +62,4 @@ function localName(known: Map<string, string>, name: string): string {
   // A hostile document could invent a name for each element.
   if (known.size < 10_000) known.set(name, local)
   return local
-}
-
-function malformed(message: string, line: number): DocumentError {
-  const [what] = message.split('\n')
-  return new DocumentError(`The XML is not well formed, near line ${line}: ${what}.`, 'damaged')
 }

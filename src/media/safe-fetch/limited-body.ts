@@ -8,7 +8,7 @@ export interface BodyLimits {
   subject: string
   /** What the reader is told when the stream breaks. */
   explain(error: Error): Error
-  /** Called once nothing more can arrive, however it ended. */
+  /** Closes the connection; called when everything has arrived, and when the body ends in any way. */
   end(): void
 }
 
@@ -36,7 +36,6 @@ export function limitedBody(source: Readable, limits: BodyLimits): Readable {
   unpacking?.on('error', fail).pipe(counted)
   source.pipe(unpacking ?? counted)
   counted.once('close', () => {
-    source.destroy()
     unpacking?.destroy()
     limits.end()
   })

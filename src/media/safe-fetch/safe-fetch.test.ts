@@ -237,6 +237,14 @@ describe('broken and cancelled', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
+  it('lets go of a body that has arrived, read or not', async () => {
+    const { url } = await serve((_request, response) => response.end('small'))
+    const { signal } = new AbortController()
+    const { body } = await fetcher().fetch(url, { ...limits, signal })
+    await expect.poll(() => getEventListeners(signal, 'abort'), { interval: 5 }).toEqual([])
+    expect(await text(body)).toBe('small')
+  })
+
   it('ends a body that nobody reads, and tells whoever reads it later', async () => {
     const { server, url } = await serve((_request, response) => response.end(Buffer.alloc(10_000_000)))
     const { body } = await fetcher().fetch(url, { maxBytes: 20_000_000, timeoutMs: 200 })

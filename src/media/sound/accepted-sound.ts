@@ -1,5 +1,5 @@
 /** FFmpeg's demuxers that may be used, with the name that callers see. None of them opens other files or addresses. */
-export const containers: ReadonlyMap<string, string> = new Map([
+const containers: ReadonlyMap<string, string> = new Map([
   ['wav', 'wav'],
   ['mp3', 'mp3'],
   ['flac', 'flac'],
@@ -18,4 +18,10 @@ export const decoders: ReadonlySet<string> = new Set([
   ...['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'gsm_ms', 'speex'],
 ])
 
-export const acceptedNames = [...containers.values()].join(', ')
+export const allContainers: readonly string[] = [...containers.values()]
+
+export const containerOf = (demuxer: string): string | undefined => containers.get(demuxer)
+
+export function demuxersOf(names: readonly string[]): string[] {
+  return [...containers].flatMap(([demuxer, name]) => (names.includes(name) ? [demuxer] : []))
+}

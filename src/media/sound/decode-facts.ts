@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
 import { AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { avGetCodecName, Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
-import { acceptedNames, containers, decoders } from './accepted-sound.ts'
+import { withRegularFile } from '../inspection/regular-file.ts'
+import { containerOf, decoders, demuxersOf } from './accepted-sound.ts'
 import { SoundError } from './sound-error.ts'
 
 export interface SoundFacts {
@@ -15,38 +16,41 @@ export interface SoundFacts {
   channels: number
 }
 
+export interface DecodeSettings {
+  maxAudioSeconds: number
+  /** By content: `wav`, `mp3`, …; others are refused before anything in them is read. */
+  containers: readonly string[]
+}
+
 /** Decodes a whole file and tells what was in it. It blocks: for worker threads only. */
-export function decodeFacts(path: string, maxAudioSeconds: number): SoundFacts {
-  // Without O_NONBLOCK, opening a pipe would wait for a writer, out of reach of any time limit.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  const format = new FormatContext()
-  try {
-    const stats = fstatSync(file)
-    if (!stats.isFile()) throw new Error('not a regular file')
-    if (stats.size === 0) throw new SoundError('The file is empty.')
-    const container = open(format, file)
-    const stream = pickStream(format, container)
-    return { container, ...decode(format, stream, maxAudioSeconds) }
-  } finally {
-    format.closeInputSync()
-    closeSync(file)
-  }
+export function decodeFacts(path: string, { maxAudioSeconds, containers }: DecodeSettings): SoundFacts {
+  return withRegularFile(path, (file, bytes) => {
+    if (bytes === 0) throw new SoundError('The file is empty.')
+    const format = new FormatContext()
+    try {
+      const container = open(format, file, containers)
+      const stream = pickStream(format, container)
+      return { container, ...decode(format, stream, maxAudioSeconds) }
+    } finally {
+      format.closeInputSync()
+    }
+  })
 }
 
 /** FFmpeg is given an open file and no way to open another; without a name, only the content can decide what it is. */
-function open(format: FormatContext, file: number): string {
+function open(format: FormatContext, file: number, accepted: readonly string[]): string {
   using options = Dictionary.fromObject({
     fd: file,
     protocol_whitelist: 'fd',
-    format_whitelist: [...containers.keys()].join(','),
+    format_whitelist: demuxersOf(accepted).join(','),
     codec_whitelist: [...decoders].join(','),
   })
   const opened = format.openInputSync('fd:', null, options)
   const demuxer = format.iformat?.name?.split(',')[0] ?? ''
-  const container = containers.get(demuxer)
+  const container = containerOf(demuxer)
   if (opened < 0 || container === undefined || format.findStreamInfoSync() < 0) {
     const found = holdsText(file) ? 'text, not sound' : 'no sound in a format that is read here'
-    throw new SoundError(`The file holds ${found}, whatever its name says; accepted: ${acceptedNames}.`)
+    throw new SoundError(`The file holds ${found}, whatever its name says; accepted: ${accepted.join(', ')}.`)
   }
   return container
 }

@@ -28,19 +28,25 @@ export async function assertAcceptable({ filename, purpose, bytes, head }: Candi
       param: 'file',
     })
   }
+  if (bytes === 0) throw invalid('file', `The file "${filename}" is empty.`)
   if (purpose === 'file-extract' || purpose === 'retrieval-text') {
     const extension = extensionOf(filename)
     if (documentExtensions.includes(extension)) return
     throw invalid('file', `"${filename}" can't be parsed to text; accepted: ${documentExtensions.join(', ')}.`)
   }
   const accepted = purpose === 'storage' ? stored : pictures
-  const kind = (await fileTypeFromBuffer(head))?.ext
+  const kind = asAccepted((await fileTypeFromBuffer(head))?.ext)
   if (kind && accepted.includes(kind)) return
   const found = kind ? `it is ${kind}` : 'its content is of no known kind'
   throw invalid(
     'file',
     `"${filename}" can't be kept with purpose "${purpose}": ${found}; accepted: ${accepted.join(', ')}.`,
   )
+}
+
+/** A moving picture in a png is a png. */
+function asAccepted(kind: string | undefined): string | undefined {
+  return kind === 'apng' ? 'png' : kind
 }
 
 function extensionOf(filename: string): string {
@@ -56,5 +62,7 @@ export function cleanFilename(given: string): string {
       ?.replace(/[\p{Cc}\p{Cf}]/gu, '')
       .trim() ?? ''
   if (name === '' || name === '.' || name === '..') throw invalid('file', 'The file needs a name with an extension.')
-  return name.length <= 255 ? name : name.slice(0, 200) + name.slice(-55)
+  // By characters: half of one would be kept as something else.
+  const letters = Array.from(name)
+  return letters.length <= 255 ? name : [...letters.slice(0, 200), ...letters.slice(-55)].join('')
 }

@@ -5,7 +5,8 @@ import { DocumentError, type DocumentExtractor } from '../../media/documents/ext
 export interface FileParsing {
   /** Looks for waiting files soon. */
   wake(): void
-  readonly waiting: () => number
+  /** How many files are parsed or wait for it, here and elsewhere. */
+  waiting(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -22,12 +23,13 @@ export interface ParsingParts {
 /** A claim is short and renewed: after a crash another process, or the next start, takes the file up within seconds. */
 const leaseMs = 10_000
 const renewEveryMs = 3_000
+/** One large document does not hold up the others. */
+const atATime = 4
 
 export function startFileParsing(parts: ParsingParts): FileParsing {
   const { records, blobs, extractor, now, onError, lookEveryMs = 2_000 } = parts
   const stopping = new AbortController()
-  let working = 0
-  let loop: Promise<void> | undefined
+  const loops = new Set<Promise<void>>()
   let again = false
 
   async function parse(file: StoredFile): Promise<void> {
@@ -56,8 +58,16 @@ export function startFileParsing(parts: ParsingParts): FileParsing {
       return { content }
     } catch (error) {
       if (error instanceof DocumentError) return { reason: error.message }
+      // Trying again would not bring them back.
+      if (!(await isKept(`files/${file.id}`))) return { reason: 'The bytes of this file are missing.' }
       throw error
     }
+  }
+
+  async function isKept(name: string): Promise<boolean> {
+    const content = await blobs.open(name)
+    content?.destroy()
+    return content !== undefined
   }
 
   async function drain(): Promise<void> {
@@ -65,27 +75,30 @@ export function startFileParsing(parts: ParsingParts): FileParsing {
       if (stopping.signal.aborted) return
       const file = await records.claimForParsing(now(), now() + leaseMs)
       if (!file) return
-      working++
+      // Where there is one there may be more.
+      wake()
       try {
         await parse(file)
       } catch (error) {
-        // Left as it is: the lease runs out and the file is taken up again, here or elsewhere.
-        if (!stopping.signal.aborted) onError(error, file.id)
-      } finally {
-        working--
+        // After a failure the claim runs out and the file is taken up again; on the way out it is handed back at once.
+        if (stopping.signal.aborted) await records.renewParsing(file.id, 0)
+        else onError(error, file.id)
       }
     }
   }
 
+  async function work(): Promise<void> {
+    do {
+      again = false
+      await drain().catch(error => onError(error, ''))
+    } while (again && !stopping.signal.aborted)
+  }
+
   function wake(): void {
     again = true
-    loop ??= (async () => {
-      while (again && !stopping.signal.aborted) {
-        again = false
-        await drain().catch(error => onError(error, ''))
-      }
-      loop = undefined
-    })()
+    if (loops.size >= atATime || stopping.signal.aborted) return
+    const loop = work().finally(() => loops.delete(loop))
+    loops.add(loop)
   }
 
   const timer = setInterval(wake, lookEveryMs)
@@ -93,11 +106,11 @@ export function startFileParsing(parts: ParsingParts): FileParsing {
   wake()
   return {
     wake,
-    waiting: () => working,
+    waiting: () => records.countWaiting(),
     async stop() {
       clearInterval(timer)
       stopping.abort()
-      await loop
+      await Promise.all(loops)
     },
   }
 }

@@ -33,6 +33,9 @@ export interface VoiceParts {
   readonly now: () => number
 }
 
+/** Encoders pad and trim: a recording of 5.0 s can come back some hundredths shorter. */
+const tolerance = 0.08
+
 export function createVoices({ records, blobs, files, models, inspect, now }: VoiceParts): Voices {
   async function assertSource(file: StoredFile, path: string, signal?: AbortSignal): Promise<void> {
     const facts = await inspect(path, signal).catch(error => {
@@ -43,10 +46,9 @@ export function createVoices({ records, blobs, files, models, inspect, now }: Vo
     if (facts.container !== 'mp3' && facts.container !== 'wav') {
       throw invalid('file_id', `A voice is made from mp3 or wav; the file "${file.id}" is ${facts.container}.`)
     }
-    // To a tenth of a second: encoders pad and trim by a few hundredths.
-    const seconds = Math.round(facts.seconds * 10) / 10
-    if (seconds < 5 || seconds > 10) {
-      throw invalid('file_id', `A voice is made from 5 to 10 seconds; the file "${file.id}" has ${seconds.toFixed(1)}.`)
+    if (facts.seconds < 5 - tolerance || facts.seconds > 10 + tolerance) {
+      const seconds = facts.seconds.toFixed(2)
+      throw invalid('file_id', `A voice is made from 5 to 10 seconds; the file "${file.id}" has ${seconds}.`)
     }
   }
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Blobs, StoredBlob } from '../../core/blobs.ts'
 import { checkBlobs } from './check.ts'
 import { durableFolders, syncFolder } from './durable-folders.ts'
-import { noSuchBlob } from './missing.ts'
+import { noSuchBlob, unlessMissing } from './missing.ts'
 import { assertBlobName, isBlobName } from './name.ts'
 import { writeContent } from './write-content.ts'
 
@@ -59,15 +59,6 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, si
     return written
   } finally {
     await file.close()
-  }
-}
-
-async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
 }
 

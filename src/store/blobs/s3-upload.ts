@@ -21,7 +21,7 @@ export interface Sending {
  */
 export function sendContent(command: PutObjectCommand, upload: Upload, signal?: AbortSignal): Sending {
   const stop = new AbortController()
-  let whole = false
+  let whole = upload.bytes === 0
   command.middlewareStack.add(
     next => args => {
       const { headers } = args.request as { headers: Record<string, string> }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessMissing } from './missing.ts'
 
 const prefix = 'medley-blob-'
 const dayMs = 24 * 60 * 60 * 1000
@@ -25,7 +26,7 @@ export async function removeOldTemporaryFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue
     const path = join(folder, name)
-    const facts = await stat(path)
-    if (Date.now() - facts.mtimeMs > dayMs) await rm(path, { force: true })
+    const facts = await unlessMissing(stat(path))
+    if (facts && Date.now() - facts.mtimeMs > dayMs) await rm(path, { force: true })
   }
 }

@@ -10,6 +10,10 @@ interface DirectoryEntry {
   isStream: boolean
   start: number
   size: number
+  /** The entries beside and below this one: a folder is a search tree of its entries. */
+  before: number
+  after: number
+  child: number
 }
 
 /**
@@ -24,7 +28,7 @@ export class OleContainer {
   readonly #fat: Uint32Array
   readonly #miniFat: Uint32Array
   readonly #miniStream: Buffer
-  readonly #entries: readonly DirectoryEntry[]
+  readonly #topLevel: readonly DirectoryEntry[]
 
   constructor(bytes: Buffer) {
     if (bytes.length < 512) throw damaged()
@@ -32,11 +36,13 @@ export class OleContainer {
     this.#sectorBytes = 1 << bytes.readUInt16LE(30)
     this.#miniSectorBytes = 1 << bytes.readUInt16LE(32)
     this.#miniCutoff = bytes.readUInt32LE(56)
-    if (this.#sectorBytes < 128 || this.#sectorBytes > 65_536 || this.#miniSectorBytes > this.#sectorBytes) throw damaged()
+    if (this.#sectorBytes < 128 || this.#sectorBytes > 65_536 || this.#miniSectorBytes > this.#sectorBytes)
+      throw damaged()
     this.#fat = this.#readFat()
-    this.#entries = readDirectory(this.#chain(bytes.readUInt32LE(48)))
+    const entries = readDirectory(this.#chain(bytes.readUInt32LE(48)))
+    this.#topLevel = topLevelOf(entries)
     this.#miniFat = words(this.#chain(bytes.readUInt32LE(60)))
-    const root = this.#entries[0]
+    const root = entries[0]
     this.#miniStream = root === undefined ? Buffer.alloc(0) : this.#chain(root.start)
   }
 
@@ -52,7 +58,7 @@ export class OleContainer {
   }
 
   #find(name: string): DirectoryEntry | undefined {
-    return this.#entries.find(entry => entry.isStream && entry.name === name)
+    return this.#topLevel.find(entry => entry.isStream && entry.name.toLowerCase() === name.toLowerCase())
   }
 
   #sector(index: number): Buffer {
@@ -70,7 +76,14 @@ export class OleContainer {
       sectors.push(...listed.subarray(0, -1))
       next = listed.at(-1) ?? END_OF_CHAIN
     }
-    return words(Buffer.concat(sectors.filter(sector => sector < most).slice(0, most).map(sector => this.#sector(sector))))
+    return words(
+      Buffer.concat(
+        sectors
+          .filter(sector => sector < most)
+          .slice(0, most)
+          .map(sector => this.#sector(sector)),
+      ),
+    )
   }
 
   #chain(start: number): Buffer {
@@ -104,9 +117,25 @@ function readDirectory(bytes: Buffer): DirectoryEntry[] {
       isStream: bytes[at + 66] === 2,
       start: bytes.readUInt32LE(at + 116),
       size: bytes.readUInt32LE(at + 120),
+      before: bytes.readUInt32LE(at + 68),
+      after: bytes.readUInt32LE(at + 72),
+      child: bytes.readUInt32LE(at + 76),
     })
   }
   return entries
+}
+
+/** The streams of the document itself: documents that are embedded in it have folders of their own. */
+function topLevelOf(entries: readonly DirectoryEntry[]): DirectoryEntry[] {
+  const found = new Set<DirectoryEntry>()
+  const open = [entries[0]?.child ?? FREE]
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    const entry = entries[index]
+    if (entry === undefined || found.has(entry)) continue
+    found.add(entry)
+    open.push(entry.before, entry.after)
+  }
+  return [...found]
 }
 
 function words(bytes: Buffer): Uint32Array {

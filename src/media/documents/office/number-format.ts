@@ -35,7 +35,7 @@ export function parseFormat(code: string): NumberFormat {
 
 /** Numbers as a reader sees them: fifteen digits, so that 0.1 + 0.2 is 0.3, and days as dates. */
 export function formatNumber(value: number, format: NumberFormat, epoch1904: boolean): string {
-  if (format.percent) return `${rounded(value * 100)}%`
+  if (format.percent) return `${Math.round(value * 10_000) / 100}%`
   if (!format.date && !format.time) return String(rounded(value))
   if (value < 0 || value >= 2_958_466) return String(rounded(value))
   const seconds = Math.round(value * DAY_SECONDS)

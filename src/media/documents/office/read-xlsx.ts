@@ -23,7 +23,8 @@ export async function readXlsx(parts: ZipPackage, workbook: string, limits: Extr
   for (const sheet of sheets) {
     const part = related.find(({ id }) => id === sheet.relationship)
     const rows = new PlainText(limits.outputBytes)
-    if (part?.type === 'worksheet') await parts.readXml(part.target, new SheetText(rows, { strings, formats, epoch1904 }))
+    if (part?.type === 'worksheet')
+      await parts.readXml(part.target, new SheetText(rows, { strings, formats, epoch1904 }))
     if (!rows.isEmpty) text.write(`Sheet: ${sheet.name}\n${rows}\n`)
   }
   return tidied(text.toString())

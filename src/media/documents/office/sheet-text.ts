@@ -1,5 +1,5 @@
 import type { PlainText } from '../plain-text.ts'
-import { tableRow } from '../table-row.ts'
+import { placeCell, tableRow } from '../table-row.ts'
 import { attribute, type XmlAttributes, type XmlHandler } from '../xml-events.ts'
 import { formatNumber, type NumberFormat } from './number-format.ts'
 
@@ -8,9 +8,6 @@ export interface Workbook {
   formats: readonly NumberFormat[]
   epoch1904: boolean
 }
-
-// Cells further right than this follow the others without the empty cells between.
-const ALIGNED_COLUMNS = 256
 
 /** Turns the cells of a sheet into rows of text. Formulas show the values that were last computed. */
 export class SheetText implements XmlHandler {
@@ -58,9 +55,7 @@ export class SheetText implements XmlHandler {
 
   #endCell(): void {
     const shown = this.#shown()
-    if (shown === '') return
-    while (this.#row.length < Math.min(this.#column, ALIGNED_COLUMNS)) this.#row.push('')
-    this.#row.push(shown)
+    if (shown !== '') placeCell(this.#row, this.#column, shown)
   }
 
   #endRow(): void {

@@ -62,11 +62,11 @@ export class WordNumbering {
           const levels = this.#levels.get(abstract)
           if (levels !== undefined) levels[index] = level
         } else if (name === 'num') list = attribute(attributes, 'numId') ?? ''
-        else if (name === 'abstractNumId') this.#abstractOf.set(list, valueOf(attributes))
+        else if (name === 'abstractNumId') this.#abstractOf.set(list, valueAttribute(attributes))
         else if (level !== undefined) {
-          if (name === 'numFmt') level.format = valueOf(attributes)
-          if (name === 'lvlText') level.pattern = valueOf(attributes)
-          if (name === 'start') level.start = Number.parseInt(valueOf(attributes), 10) || 0
+          if (name === 'numFmt') level.format = valueAttribute(attributes)
+          if (name === 'lvlText') level.pattern = valueAttribute(attributes)
+          if (name === 'start') level.start = Number.parseInt(valueAttribute(attributes), 10) || 0
         }
       },
       close: name => {
@@ -83,8 +83,8 @@ export class WordNumbering {
         if (name === 'style') {
           style = attribute(attributes, 'styleId') ?? ''
           position = {}
-        } else if (name === 'numId') position.list = valueOf(attributes)
-        else if (name === 'ilvl') position.level = levelIndex(valueOf(attributes))
+        } else if (name === 'numId') position.list = valueAttribute(attributes)
+        else if (name === 'ilvl') position.level = levelIndex(valueAttribute(attributes))
       },
       close: name => {
         if (name === 'style' && position.list !== undefined) {
@@ -100,6 +100,6 @@ export function levelIndex(text: string | undefined): number {
   return level >= 0 && level <= 8 ? level : 0
 }
 
-export function valueOf(attributes: XmlAttributes): string {
+export function valueAttribute(attributes: XmlAttributes): string {
   return attribute(attributes, 'val') ?? ''
 }

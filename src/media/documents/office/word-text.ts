@@ -2,7 +2,7 @@ import type { PlainText } from '../plain-text.ts'
 import { tableRow } from '../table-row.ts'
 import { attribute, type XmlAttributes, type XmlHandler } from '../xml-events.ts'
 import type { WordNotes } from './word-notes.ts'
-import { levelIndex, type WordNumbering, valueOf } from './word-numbering.ts'
+import { levelIndex, valueAttribute, type WordNumbering } from './word-numbering.ts'
 
 /** A place that holds paragraphs: the body, a table cell, a text box. */
 interface Story {
@@ -100,9 +100,9 @@ export class WordText implements XmlHandler {
 
   #property(name: string, attributes: XmlAttributes): void {
     const story = this.#story
-    if (name === 'pStyle') story.style = valueOf(attributes)
-    if (name === 'numId') story.list = valueOf(attributes)
-    if (name === 'ilvl') story.level = levelIndex(valueOf(attributes))
+    if (name === 'pStyle') story.style = valueAttribute(attributes)
+    if (name === 'numId') story.list = valueAttribute(attributes)
+    if (name === 'ilvl') story.level = levelIndex(valueAttribute(attributes))
   }
 
   #endProperties(): void {

@@ -1,8 +1,9 @@
 import { TextDecoder } from 'node:util'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { DocumentError } from '../document-error.ts'
+import type { Entry, ZipFile } from 'yauzl'
+import { DocumentError, encryptedDocument } from '../document-error.ts'
 import { type DocumentFile, megabytes } from '../limits.ts'
 import { readXml, type XmlHandler } from '../xml-events.ts'
+import { openZip } from './open-zip.ts'
 
 const ENTRY_LIMIT = 50_000
 const DEPTH_LIMIT = 512
@@ -16,7 +17,7 @@ export class ZipPackage {
 
   static async open(file: DocumentFile): Promise<ZipPackage> {
     // Names are kept as bytes: the library refuses names that lead out of a folder, but here a name is only a key.
-    const zip = await openPromise(file.path, { autoClose: false, decodeStrings: false }).catch(damaged)
+    const zip = await openZip(file.path, { autoClose: false, decodeStrings: false }).catch(damaged)
     const entries = await listEntries(zip).catch(error => {
       zip.close()
       return damaged(error)
@@ -58,7 +59,7 @@ export class ZipPackage {
 
   async *#text(entry: Entry): AsyncGenerator<string> {
     if (entry.isEncrypted()) {
-      throw new DocumentError('The document is encrypted with a password; send it without one.', 'encrypted')
+      throw encryptedDocument()
     }
     let decoder: TextDecoder | undefined
     const stream = await this.#zip.openReadStreamPromise(entry).catch(damaged)

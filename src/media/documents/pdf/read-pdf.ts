@@ -14,7 +14,10 @@ const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/packa
 export async function readPdf(file: DocumentFile): Promise<string> {
   const { size } = await stat(file.path)
   if (size > file.limits.expandedBytes) {
-    throw new DocumentError(`The PDF is larger than ${megabytes(file.limits.expandedBytes)}, the most accepted.`, 'limit')
+    throw new DocumentError(
+      `The PDF is larger than ${megabytes(file.limits.expandedBytes)}, the most accepted.`,
+      'limit',
+    )
   }
   const task = getDocument({
     data: new Uint8Array(await readFile(file.path)),
@@ -49,7 +52,8 @@ async function readPages(document: PDFDocumentProxy, { limits }: DocumentFile): 
   }
   if (readable === 0) throw new DocumentError('The PDF is damaged: none of its pages can be read.', 'damaged')
   if (text.isEmpty) {
-    throw new DocumentError(`The PDF has no text: its ${pages} pages hold only pictures.`, 'pictures-only')
+    const held = pages === 1 ? 'its one page holds' : `its ${pages} pages hold`
+    throw new DocumentError(`The PDF has no text: ${held} only pictures.`, 'pictures-only')
   }
   return tidied(text.toString())
 }

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { firstEvent, load, type Measured, type Target } from './load.ts'
+import { draw } from './picture.ts'
+
+const ports = { upstream: 18_100, bare: 18_101, medley: 18_102, portkey: 18_103 }
+const rounds = Number(process.env.ROUNDS ?? 5)
+const children: ChildProcess[] = []
+const here = import.meta.dirname
+
+function start(name: string, args: string[], environment: Record<string, string> = {}): number {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child.once('exit', code => {
+    if (code) throw new Error(`${name} ended with ${code}`)
+  })
+  children.push(child)
+  if (child.pid === undefined) throw new Error(`${name} did not start`)
+  return child.pid
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const open = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`nothing listens on ${port}`)
+}
+
+const words = 'Tell me of rivers and of the towns that stand on them. '.repeat(8)
+const key = 'mk-benchmark-key'
+const json = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+const chatBody = (stream: boolean) =>
+  JSON.stringify({ model: 'svc-3.7-flash', messages: [{ role: 'user', content: words }], stream })
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'medley-bench-'))
+  try {
+    const targets = await startAll(folder)
+    const results = await measure(targets)
+    report(targets, results)
+    await writeFile(join(here, '../../docs/gateway.svg'), draw(summary(targets, results)))
+  } finally {
+    for (const child of children) child.removeAllListeners('exit').kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startAll(folder: string): Promise<Target[]> {
+  const upstream = `http://127.0.0.1:${ports.upstream}`
+  await writeFile(
+    join(folder, 'medley.yaml'),
+    `models:\n  svc-3.7-flash: { engine: openai, url: "${upstream}/v1", model: mock, health: false }\n`,
+  )
+  start('upstream', [join(here, 'upstream.ts'), String(ports.upstream)])
+  const bare = start('bare proxy', [join(here, 'bare-proxy.ts'), String(ports.bare), String(ports.upstream)])
+  const medley = start('medley', [join(here, '../../bin/medley.js'), 'serve'], {
+    PORT: String(ports.medley),
+    MEDLEY_DATA: folder,
+    MEDLEY_CONFIG: join(folder, 'medley.yaml'),
+    MEDLEY_API_KEY: key,
+  })
+  await Promise.all([ports.upstream, ports.bare, ports.medley].map(listening))
+
+  const chat = '/v1/chat/completions'
+  const to = (port: number) => `http://127.0.0.1:${port}`
+  const targets: Target[] = [
+    { name: 'direct', origin: upstream, path: chat, headers: json, body: chatBody, pid: undefined },
+    { name: 'bare proxy', origin: to(ports.bare), path: chat, headers: json, body: chatBody, pid: bare },
+    { name: 'medley chat', origin: to(ports.medley), path: chat, headers: json, body: chatBody, pid: medley },
+    {
+      name: 'medley messages',
+      origin: to(ports.medley),
+      path: '/v1/messages',
+      headers: json,
+      pid: medley,
+      body: stream =>
+        JSON.stringify({
+          model: 'svc-3.7-flash',
+          max_tokens: 500,
+          messages: [{ role: 'user', content: words }],
+          stream,
+        }),
+    },
+    {
+      name: 'medley responses',
+      origin: to(ports.medley),
+      path: '/v1/responses',
+      headers: json,
+      pid: medley,
+      body: stream => JSON.stringify({ model: 'svc-3.7-flash', input: words, stream }),
+    },
+  ]
+  const portkey = join(here, 'peers/node_modules/@portkey-ai/gateway/build/start-server.js')
+  if (existsSync(portkey)) {
+    const pid = start('portkey', [portkey, '--headless', `--port=${ports.portkey}`])
+    await listening(ports.portkey)
+    const headers = { ...json, 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${upstream}/v1` }
+    targets.push({ name: 'portkey', origin: to(ports.portkey), path: chat, headers, body: chatBody, pid })
+  }
+  return targets
+}
+
+interface Results {
+  readonly whole: Map<string, Measured[]>
+  readonly streamed: Map<string, Measured[]>
+  readonly first: Map<string, number[]>
+}
+
+/** Round after round, each target in turn: what disturbs the machine disturbs them all. */
+async function measure(targets: readonly Target[]): Promise<Results> {
+  const results: Results = { whole: new Map(), streamed: new Map(), first: new Map() }
+  for (const target of targets) {
+    await load(target, false, 32, target.name === 'portkey' ? 400 : 2000)
+    await load(target, true, 64, 128)
+  }
+  for (let round = 1; round <= rounds; round++) {
+    process.stderr.write(`round ${round} of ${rounds}\n`)
+    for (const target of targets) {
+      const slow = target.name === 'portkey'
+      push(results.whole, target, await load(target, false, 32, slow ? 800 : 4000))
+      push(results.streamed, target, await load(target, true, 64, slow ? 128 : 384))
+      push(results.first, target, await firstEvent(target, 50))
+    }
+  }
+  return results
+}
+
+function push<T>(all: Map<string, T[]>, { name }: Target, value: T): void {
+  all.set(name, [...(all.get(name) ?? []), value])
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export interface Row {
+  readonly name: string
+  readonly wholePerSecond: number
+  readonly streamsPerSecond: number
+  readonly wholeCpu: number
+  readonly streamCpu: number
+  readonly firstMs: number
+  readonly wholeP50: number
+  readonly wholeP99: number
+}
+
+function summary(targets: readonly Target[], { whole, streamed, first }: Results): Row[] {
+  const of = (all: Map<string, Measured[]>, name: string, pick: (one: Measured) => number) =>
+    median((all.get(name) ?? []).map(pick))
+  return targets.map(({ name }) => ({
+    name,
+    wholePerSecond: of(whole, name, one => one.perSecond),
+    wholeP50: of(whole, name, one => one.p50),
+    wholeP99: of(whole, name, one => one.p99),
+    wholeCpu: of(whole, name, one => one.cpu),
+    streamsPerSecond: of(streamed, name, one => one.perSecond),
+    streamCpu: of(streamed, name, one => one.cpu),
+    firstMs: median(first.get(name) ?? []),
+  }))
+}
+
+function report(targets: readonly Target[], results: Results): void {
+  const rows = summary(targets, results)
+  const bare = rows.find(({ name }) => name === 'bare proxy')
+  const ratio = (value: number, base: number | undefined) => (value / (base ?? Number.NaN)).toFixed(2)
+  const lines = rows.map(row => [
+    row.name,
+    row.wholePerSecond.toFixed(0),
+    ratio(row.wholePerSecond, bare?.wholePerSecond),
+    row.wholeP50.toFixed(1),
+    row.wholeP99.toFixed(1),
+    ratio(row.wholeCpu, bare?.wholeCpu),
+    row.streamsPerSecond.toFixed(1),
+    ratio(row.streamsPerSecond, bare?.streamsPerSecond),
+    ratio(row.streamCpu, bare?.streamCpu),
+    row.firstMs.toFixed(2),
+    (row.firstMs - (bare?.firstMs ?? Number.NaN)).toFixed(2),
+  ])
+  const head = [
+    '',
+    'req/s',
+    '×bare',
+    'p50 ms',
+    'p99 ms',
+    'cpu×bare',
+    'streams/s',
+    '×bare',
+    'cpu×bare',
+    'first ms',
+    '−bare',
+  ]
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map(line => line[column]?.length ?? 0)))
+  for (const line of [head, ...lines]) {
+    process.stdout.write(`${line.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ')}\n`)
+  }
+}
+
+await main()

@@ -1,0 +1,100 @@
+import { assertEffort } from '../../core/effort.ts'
+import { invalid } from '../../core/errors.ts'
+import type { AnswerFormat, GenerationRequest, Tool } from '../../core/generation.ts'
+import { assertShallow } from '../../core/json-depth.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
+import { assertResultsMatchCalls } from '../../core/tool-calls.ts'
+import { readMessage } from './read-messages.ts'
+import type { ChatRequest, ResponseFormat, Tool as WireTool } from './schema.ts'
+
+/** How this caller wants the answer to be written. */
+export interface ChatStyle {
+  readonly stream: boolean
+  readonly includeUsage: boolean
+  readonly choices: number
+  readonly reasoningField: 'reasoning' | 'reasoning_content'
+}
+
+export function readChatStyle(body: ChatRequest): ChatStyle {
+  return {
+    stream: body.stream ?? false,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    choices: body.n ?? 1,
+    reasoningField: body.reasoning_format === 'deepseek-style' ? 'reasoning_content' : 'reasoning',
+  }
+}
+
+export function readChatRequest(body: ChatRequest): GenerationRequest {
+  const messages = body.messages.map(readMessage)
+  assertResultsMatchCalls(messages, index => `messages[${index}].tool_call_id`)
+  const effort = body.reasoning_effort ?? undefined
+  assertEffort(body.model, effort, 'reasoning_effort')
+  const tools = (body.tools ?? []).map(readTool)
+  return {
+    model: body.model,
+    messages,
+    tools,
+    toolChoice: readToolChoice(body.tool_choice, tools),
+    temperature: body.temperature ?? 0.5,
+    topP: body.top_p ?? 0.9,
+    stop: [body.stop ?? []].flat().filter(sequence => sequence !== ''),
+    format: readFormat(body.response_format),
+    ...omitUndefined({
+      parallelToolCalls: body.parallel_tool_calls ?? undefined,
+      maxTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
+      frequencyPenalty: body.frequency_penalty ?? undefined,
+      presencePenalty: body.presence_penalty ?? undefined,
+      seed: body.seed ?? undefined,
+      effort,
+    }),
+  }
+}
+
+function readTool(tool: WireTool, index: number): Tool {
+  const at = `tools[${index}]`
+  if (tool.type !== 'function') {
+    throw invalid(
+      `${at}.type`,
+      `"${at}.type" is "${tool.type}", which this server has not been set up for; use "function".`,
+    )
+  }
+  const { name, description, parameters, strict } = tool.function
+  if (name === undefined) throw invalid(`${at}.function.name`, `"${at}.function.name" is required.`)
+  assertShallow(parameters, `${at}.function.parameters`)
+  if (parameters && parameters.type !== undefined && parameters.type !== 'object') {
+    throw invalid(`${at}.function.parameters.type`, `"${at}.function.parameters.type" must be "object".`)
+  }
+  return {
+    name,
+    parameters: { type: 'object', ...(parameters ?? { properties: {} }) },
+    ...omitUndefined({ description: description ?? undefined, strict: strict ?? undefined }),
+  }
+}
+
+function readToolChoice(choice: ChatRequest['tool_choice'], tools: readonly Tool[]): GenerationRequest['toolChoice'] {
+  if (choice === undefined || choice === null) return 'auto'
+  if (choice !== 'auto' && choice !== 'none' && tools.length === 0) {
+    throw invalid('tool_choice', '"tool_choice" asks for a tool, but "tools" is empty.')
+  }
+  if (typeof choice === 'string') return choice
+  const { name } = choice.function
+  if (!tools.some(tool => tool.name === name)) {
+    throw invalid('tool_choice.function.name', `"tool_choice" names "${name}", which is not among "tools".`)
+  }
+  return { name }
+}
+
+function readFormat(format: ResponseFormat | null | undefined): AnswerFormat {
+  switch (format?.type) {
+    case undefined:
+    case 'text':
+      return { type: 'text' }
+    case 'json_object':
+      return { type: 'json-object' }
+    case 'json_schema': {
+      const { name = 'answer', schema, strict } = format.json_schema
+      assertShallow(schema, 'response_format.json_schema.schema')
+      return { type: 'json-schema', name, schema, strict: strict ?? true }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Type from 'typebox'
+import { JsonSchemaObject, optional, tagged } from '../wire-schema.ts'
+
+const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() })
+const Text = Type.Union([Type.String(), Type.Array(TextPart)])
+
+const UserPart = tagged('type', [
+  TextPart,
+  Type.Object({
+    type: Type.Literal('image_url'),
+    image_url: Type.Object({
+      url: Type.String({ minLength: 1, description: 'http(s) URL or data URI: jpg, png, webp, static gif' }),
+      detail: optional(Type.Enum(['low', 'high', 'auto'])),
+    }),
+  }),
+  Type.Object({
+    type: Type.Literal('video_url'),
+    video_url: Type.Object({
+      url: Type.String({ minLength: 1, description: 'mp4 under 128 MB' }),
+      detail: optional(Type.Enum(['low', 'high', 'auto'])),
+    }),
+  }),
+  Type.Object({
+    type: Type.Literal('input_audio'),
+    input_audio: Type.Object({
+      data: Type.String({ minLength: 1, description: 'data URI of mp3 or wav; or base64 with `format`' }),
+      format: optional(Type.Enum(['mp3', 'wav'])),
+    }),
+  }),
+])
+export type UserPart = Type.Static<typeof UserPart>
+
+const ToolCall = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  type: Type.Optional(Type.String()),
+  function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+})
+
+const SystemMessage = Type.Object({ role: Type.Enum(['system', 'developer']), content: Text })
+const UserMessage = Type.Object({
+  role: Type.Literal('user'),
+  content: Type.Union([Type.String(), Type.Array(UserPart, { minItems: 1 })]),
+})
+const AssistantMessage = Type.Object({
+  role: Type.Literal('assistant'),
+  content: optional(Text),
+  reasoning: optional(Type.String()),
+  reasoning_content: optional(Type.String()),
+  tool_calls: optional(Type.Array(ToolCall)),
+})
+const ToolMessage = Type.Object({
+  role: Type.Literal('tool'),
+  content: Text,
+  tool_call_id: Type.String({ minLength: 1 }),
+})
+export const Message = tagged('role', [SystemMessage, UserMessage, AssistantMessage, ToolMessage])
+export type Message = Type.Static<typeof Message>
+
+const Tool = Type.Object({
+  type: Type.Enum(['function', 'web_search', 'retrieval']),
+  function: Type.Object({
+    name: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '1 to 128 letters, digits, "_" or "-"' }),
+    ),
+    description: optional(Type.String()),
+    parameters: optional(JsonSchemaObject),
+    strict: optional(Type.Boolean()),
+  }),
+})
+export type Tool = Type.Static<typeof Tool>
+
+const ToolChoice = Type.Union([
+  Type.Enum(['auto', 'none', 'required']),
+  Type.Object({ type: Type.Literal('function'), function: Type.Object({ name: Type.String({ minLength: 1 }) }) }),
+])
+
+const ResponseFormat = tagged('type', [
+  Type.Object({ type: Type.Literal('text') }),
+  Type.Object({ type: Type.Literal('json_object') }),
+  Type.Object({
+    type: Type.Literal('json_schema'),
+    json_schema: Type.Object({
+      name: Type.Optional(Type.String()),
+      description: optional(Type.String()),
+      schema: JsonSchemaObject,
+      strict: optional(Type.Boolean()),
+    }),
+  }),
+])
+export type ResponseFormat = Type.Static<typeof ResponseFormat>
+
+export const ChatRequest = Type.Object({
+  model: Type.String({ minLength: 1 }),
+  messages: Type.Array(Message, { minItems: 1 }),
+  tools: optional(Type.Array(Tool, { minItems: 1, maxItems: 128 })),
+  tool_choice: optional(ToolChoice),
+  parallel_tool_calls: optional(Type.Boolean()),
+  max_tokens: optional(Type.Integer({ minimum: 1 })),
+  max_completion_tokens: optional(Type.Integer({ minimum: 1 })),
+  temperature: optional(Type.Number({ minimum: 0, maximum: 2, description: 'Default 0.5' })),
+  top_p: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Default 0.9' })),
+  n: optional(Type.Integer({ minimum: 1, maximum: 128, description: 'Default 1; up to 5 suggested' })),
+  stream: optional(Type.Boolean()),
+  stream_options: optional(Type.Object({ include_usage: optional(Type.Boolean()) })),
+  stop: optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 16 })])),
+  frequency_penalty: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  presence_penalty: optional(Type.Number({ minimum: -2, maximum: 2 })),
+  seed: optional(Type.Integer()),
+  response_format: optional(ResponseFormat),
+  reasoning_format: optional(Type.Enum(['general', 'deepseek-style'])),
+  reasoning_effort: optional(Type.Enum(['low', 'medium', 'high'])),
+  user: optional(Type.String()),
+  extra_body: optional(Type.Object({}, { description: 'Merged into the request' })),
+})
+export type ChatRequest = Type.Static<typeof ChatRequest>
+
+const Usage = Type.Object({
+  prompt_tokens: Type.Integer(),
+  cached_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  prompt_tokens_details: Type.Object({ cached_tokens: Type.Integer() }),
+  completion_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+})
+export type Usage = Type.Static<typeof Usage>
+
+export const FinishReason = Type.Enum(['stop', 'length', 'tool_calls', 'content_filter'])
+export type FinishReason = Type.Static<typeof FinishReason>
+
+const WrittenToolCall = Type.Object({
+  id: Type.String(),
+  type: Type.Literal('function'),
+  function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+})
+
+export const ChatCompletion = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('chat.completion'),
+  created: Type.Integer(),
+  model: Type.String(),
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      finish_reason: FinishReason,
+      message: Type.Object({
+        role: Type.Literal('assistant'),
+        content: Type.String(),
+        reasoning: Type.Optional(Type.String()),
+        reasoning_content: Type.Optional(Type.String()),
+        tool_calls: Type.Optional(Type.Array(WrittenToolCall)),
+      }),
+    }),
+  ),
+  usage: Usage,
+})
+export type ChatCompletion = Type.Static<typeof ChatCompletion>
+
+/** `finish_reason` is empty until the last chunk of a choice. */
+export interface ChatChunk {
+  id: string
+  object: 'chat.completion.chunk'
+  created: number
+  model: string
+  choices: { index: number; delta: ChunkDelta; finish_reason: FinishReason | '' }[]
+  usage: Usage
+}
+
+export interface ChunkDelta {
+  role: 'assistant'
+  content: string
+  reasoning?: string
+  reasoning_content?: string
+  tool_calls?: {
+    index: number
+    id?: string
+    type?: 'function'
+    function: { name?: string; arguments: string }
+  }[]
+}

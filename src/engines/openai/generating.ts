@@ -1,0 +1,126 @@
+import type { GenerationEvent, GenerationRequest, Usage } from '../../core/generation.ts'
+import type { Attempt } from './attempt.ts'
+import { begin, type Site } from './begin.ts'
+import type { Conclusion } from './chat/chunk-reader.ts'
+import type { Upstream } from './upstream.ts'
+
+type Result = IteratorResult<GenerationEvent, undefined>
+
+const done: Result = { done: true, value: undefined }
+
+export interface GeneratingParts {
+  readonly site: Site
+  readonly request: GenerationRequest
+  readonly signal: AbortSignal
+  /** Counts where the server did not. */
+  readonly countUsage: (conclusion: Conclusion, upstream: Upstream) => Promise<Usage>
+  readonly onUsage: (usage: Usage) => void
+}
+
+/**
+ * The events of one generation. It is written by hand because a generator can't be left while it waits, and because
+ * events that have arrived together are handed out without waiting in between.
+ */
+export class Generating implements AsyncIterableIterator<GenerationEvent, undefined> {
+  readonly #parts: GeneratingParts
+  readonly #onAbort = () => this.#leave(this.#parts.signal.reason)
+  #state: 'new' | 'beginning' | 'running' | 'over' = 'new'
+  #attempt: Attempt | undefined
+  #waiting: PromiseWithResolvers<Result> | undefined
+  #isAborted = false
+
+  constructor(parts: GeneratingParts) {
+    this.#parts = parts
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<Result> {
+    switch (this.#state) {
+      case 'running': {
+        const value = this.#attempt?.take()
+        if (value !== undefined) return Promise.resolve({ done: false, value })
+        if (this.#attempt?.outcome) return this.#end(this.#attempt)
+        this.#waiting ??= Promise.withResolvers()
+        return this.#waiting.promise
+      }
+      case 'new':
+        return this.#begin()
+      case 'beginning':
+      case 'over':
+        return this.#isAborted ? Promise.reject(this.#parts.signal.reason) : Promise.resolve(done)
+    }
+  }
+
+  return(): Promise<Result> {
+    this.#leave(new Error('the reader left'))
+    return Promise.resolve(done)
+  }
+
+  async #begin(): Promise<Result> {
+    const { site, request, signal } = this.#parts
+    signal.throwIfAborted()
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+    this.#state = 'beginning'
+    try {
+      const { attempt, ignored } = await begin(site, request, held => this.#hold(held))
+      attempt.onMore = () => this.#onMore()
+      this.#state = 'running'
+      const { inputTokens = 0, cachedTokens = 0 } = attempt.usage ?? {}
+      return { done: false, value: { type: 'started', model: site.model, inputTokens, cachedTokens, ignored } }
+    } catch (error) {
+      this.#close()
+      signal.throwIfAborted()
+      throw error
+    }
+  }
+
+  #hold(attempt: Attempt): void {
+    this.#attempt = attempt
+    if (this.#state === 'over') attempt.abort(new Error('the reader left'))
+  }
+
+  /** Bytes have come: whoever waits gets the first event of them. */
+  #onMore(): void {
+    const waiting = this.#waiting
+    const attempt = this.#attempt
+    if (!waiting || !attempt || this.#state !== 'running') return
+    const value = attempt.take()
+    if (value === undefined && !attempt.outcome) return
+    this.#waiting = undefined
+    waiting.resolve(value === undefined ? this.#end(attempt) : { done: false, value })
+  }
+
+  async #end({ outcome, upstream }: Attempt): Promise<Result> {
+    this.#close()
+    if (!outcome) return done
+    if (outcome.type === 'failed') {
+      this.#parts.site.onFailure(upstream, outcome.failure)
+      return { done: false, value: { type: 'failed', error: outcome.failure.error } }
+    }
+    const { stop, maxTokens = Number.POSITIVE_INFINITY } = this.#parts.request
+    const { isReasonGiven, stopSequence, usage: reported } = outcome.conclusion
+    const usage = reported ?? (await this.#parts.countUsage(outcome.conclusion, upstream))
+    this.#parts.onUsage(usage)
+    const reason = !isReasonGiven && usage.outputTokens >= maxTokens ? 'length' : outcome.conclusion.reason
+    const isOurs = stopSequence !== undefined && stop.includes(stopSequence)
+    return { done: false, value: { type: 'ended', reason, usage, ...(isOurs ? { stopSequence } : {}) } }
+  }
+
+  #close(): void {
+    this.#state = 'over'
+    this.#parts.signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  #leave(reason: unknown): void {
+    if (this.#state === 'over') return
+    this.#close()
+    this.#attempt?.abort(reason)
+    this.#isAborted = this.#parts.signal.aborted
+    if (this.#isAborted) this.#waiting?.reject(reason)
+    else this.#waiting?.resolve(done)
+    this.#waiting = undefined
+  }
+}

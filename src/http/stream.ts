@@ -1,0 +1,85 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    onStream: (change: 1 | -1) => void
+  }
+}
+
+/** Tells of each stream that opens and closes. */
+export function watchStreams(app: FastifyInstance, onStream: (change: 1 | -1) => void): void {
+  app.decorate('onStream', onStream)
+}
+
+/**
+ * Aborts when the caller leaves before the reply is finished; the work may also be ended through it. (The framework's own
+ * signal ends once the body has been read.)
+ */
+export function watchLeaving(reply: FastifyReply): AbortController {
+  const leaving = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) leaving.abort()
+  })
+  return leaving
+}
+
+export interface StreamOptions {
+  readonly contentType: string
+  /** Sent whenever nothing else has been for that long. */
+  readonly whenSilent?: { readonly afterMs: number; readonly frame: string }
+}
+
+/**
+ * Writes frames as they come. The socket pulls: the next frame is asked for only when there is room. Frames that are there
+ * at the same moment leave in one packet.
+ */
+export async function sendStream(
+  reply: FastifyReply,
+  frames: AsyncIterable<string | Uint8Array>,
+  { contentType, whenSilent }: StreamOptions,
+): Promise<void> {
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': contentType,
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  reply.server.onStream(1)
+  const silence = whenSilent && setInterval(() => raw.write(whenSilent.frame), whenSilent.afterMs)
+  try {
+    for await (const frame of frames) {
+      if (raw.destroyed) return
+      silence?.refresh()
+      if (!writeTogether(raw, frame)) await drained(raw)
+    }
+  } finally {
+    clearInterval(silence)
+    reply.server.onStream(-1)
+    raw.end()
+  }
+}
+
+/** Corked until the running turn is over. */
+function writeTogether(raw: ServerResponse, frame: string | Uint8Array): boolean {
+  if (raw.writableCorked === 0) {
+    raw.cork()
+    setImmediate(() => raw.uncork())
+  }
+  return raw.write(frame)
+}
+
+function drained(raw: ServerResponse): Promise<void> {
+  if (raw.destroyed || !raw.writableNeedDrain) return Promise.resolve()
+  return new Promise(resolve => {
+    const done = () => {
+      raw.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    raw.on('drain', done)
+    raw.on('close', done)
+  })
+}

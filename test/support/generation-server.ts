@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { dressFor } from '../../src/api/dress.ts'
+import type { Engine } from '../../src/core/engine.ts'
+import type { Usage } from '../../src/core/generation.ts'
+import type { ApiKey, Family } from '../../src/core/keys.ts'
+import { addFamily, createServer } from '../../src/http/server.ts'
+import { createGeneration, type Generation } from '../../src/services/generation/generation.ts'
+import { createModels } from '../../src/services/models.ts'
+
+export interface GenerationServer extends AsyncDisposable {
+  readonly url: string
+  readonly key: string
+  /** What each generation cost, in the order in which they ended. */
+  readonly usages: { readonly model: string; readonly usage: Usage }[]
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+type Routes = (generation: Generation, now: () => number) => (scope: FastifyInstance) => void
+
+const secret = 'mk-test-generation-key'
+const apiKey: ApiKey = {
+  id: 'key_test',
+  projectId: 'project_test',
+  name: 'test',
+  hint: 'mk-test',
+  hash: '',
+  admin: false,
+  limits: {},
+  createdAt: 0,
+}
+
+/** Families that write text, on a free port, over these engines and nothing else: no store, no media, one key. */
+export async function startGenerationServer(
+  families: Partial<Record<Family, Routes>>,
+  engines: Readonly<Record<string, Engine>>,
+): Promise<GenerationServer> {
+  const usages: GenerationServer['usages'] = []
+  const generation = createGeneration({
+    models: createModels([], 0),
+    engineOf: model => engines[model]?.text,
+    prepareMedia: async request => request,
+    onUsage: (_caller, model, usage) => void usages.push({ model, usage }),
+  })
+  const app = createServer({
+    logger: pino({ level: 'silent' }),
+    dressFor,
+    onServed: () => {},
+    headerMs: 10_000,
+    uploadIdleMs: 10_000,
+    isStopping: () => false,
+  })
+  const gate = { authenticate: (given: string) => (given === secret ? apiKey : undefined), admit: () => {} }
+  for (const [family, routes] of Object.entries(families)) {
+    addFamily(
+      app,
+      family as Family,
+      gate,
+      routes(generation, () => 1_780_000_000_000),
+    )
+  }
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    key: secret,
+    usages,
+    post: (path, body, headers = { authorization: `Bearer ${secret}` }) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    async [Symbol.asyncDispose]() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
