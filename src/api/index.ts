@@ -13,6 +13,7 @@ import { adminRoutes } from './admin/route.ts'
 import { chatRoutes } from './chat/route.ts'
 import { fileRoutes } from './files/route.ts'
 import type { FetchFile } from './files/upload.ts'
+import { messageRoutes } from './messages/route.ts'
 import { modelRoutes } from './models/route.ts'
 import { resultRoutes } from './results/route.ts'
 import { tokenRoutes } from './tokens/route.ts'
@@ -36,6 +37,7 @@ export interface EndpointParts {
 export function addEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   const { gate } = parts
   addFamily(app, 'chat', gate, chatRoutes(parts.generation, parts.now))
+  addFamily(app, 'messages', gate, messageRoutes(parts.generation))
   addFamily(app, 'tokens', gate, tokenRoutes(parts.generation))
   addFamily(app, 'files', gate, fileRoutes(parts.files, parts.fetchFile))
   addFamily(app, 'models', gate, modelRoutes(parts.models))

@@ -58,6 +58,8 @@ export async function sendStream(
   } finally {
     clearInterval(silence)
     reply.server.onStream(-1)
+    // Ended while corked, what is held would be sent after the end, where no client looks.
+    if (raw.writableCorked > 0) raw.uncork()
     raw.end()
   }
 }
@@ -66,7 +68,9 @@ export async function sendStream(
 function writeTogether(raw: ServerResponse, frame: string | Uint8Array): boolean {
   if (raw.writableCorked === 0) {
     raw.cork()
-    setImmediate(() => raw.uncork())
+    setImmediate(() => {
+      if (raw.writableCorked > 0) raw.uncork()
+    })
   }
   return raw.write(frame)
 }

@@ -8,7 +8,7 @@ export function describeViolation(errors: readonly ErrorObject[], place: string)
   if (!first) return new PlatformError('request_params_invalid', `The ${place} is not valid.`)
   const param = fieldOf(first)
   const name = param === '' ? `The ${place}` : `"${param}"`
-  const sent = first.keyword === 'required' ? '' : ` (got ${preview(first.data)})`
+  const sent = first.keyword === 'required' ? '' : ` (got ${preview(valueAt(first))})`
   const message = `${name} ${demandOf(chosen)}${sent}.`
   return new PlatformError('request_params_invalid', message, param === '' ? {} : { param })
 }
@@ -117,6 +117,11 @@ function tagsOf({ parentSchema, params }: ErrorObject): string[] {
   return branches
     .flatMap(branch => branch.properties?.[params.tag]?.enum ?? [branch.properties?.[params.tag]?.const])
     .map(value => JSON.stringify(value))
+}
+
+/** A wrong tag is reported on the object that holds it. */
+function valueAt({ keyword, params, data }: ErrorObject): unknown {
+  return keyword === 'discriminator' ? params.tagValue : data
 }
 
 function preview(value: unknown): string {

@@ -1,6 +1,6 @@
 import { assertEffort } from '../../core/effort.ts'
 import { invalid } from '../../core/errors.ts'
-import type { AnswerFormat, GenerationRequest, Tool } from '../../core/generation.ts'
+import type { AnswerFormat, GenerationRequest, JsonSchema, Tool } from '../../core/generation.ts'
 import { assertShallow } from '../../core/json-depth.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
 import { assertResultsMatchCalls } from '../../core/tool-calls.ts'
@@ -59,15 +59,23 @@ function readTool(tool: WireTool, index: number): Tool {
     )
   }
   const { name, description, parameters, strict } = tool.function
-  if (name === undefined) throw invalid(`${at}.function.name`, `"${at}.function.name" is required.`)
-  assertShallow(parameters, `${at}.function.parameters`)
-  if (parameters && parameters.type !== undefined && parameters.type !== 'object') {
-    throw invalid(`${at}.function.parameters.type`, `"${at}.function.parameters.type" must be "object".`)
-  }
+  if (parameters) assertParameters(parameters, `${at}.function.parameters`)
   return {
     name,
     parameters: { type: 'object', ...(parameters ?? { properties: {} }) },
     ...omitUndefined({ description: description ?? undefined, strict: strict ?? undefined }),
+  }
+}
+
+/** What every engine relies on: the arguments are one object. The rest of the schema is between caller and model. */
+function assertParameters(schema: JsonSchema, at: string): void {
+  assertShallow(schema, at)
+  const { type, properties } = schema
+  if (type !== undefined && type !== 'object') {
+    throw invalid(`${at}.type`, `"${at}.type" must be "object" (got ${JSON.stringify(type)}).`)
+  }
+  if (properties !== undefined && (typeof properties !== 'object' || properties === null || Array.isArray(properties))) {
+    throw invalid(`${at}.properties`, `"${at}.properties" must be an object (got ${JSON.stringify(properties)}).`)
   }
 }
 
@@ -92,9 +100,9 @@ function readFormat(format: ResponseFormat | null | undefined): AnswerFormat {
     case 'json_object':
       return { type: 'json-object' }
     case 'json_schema': {
-      const { name = 'answer', schema, strict } = format.json_schema
+      const { name, schema, strict } = format.json_schema
       assertShallow(schema, 'response_format.json_schema.schema')
-      return { type: 'json-schema', name, schema, strict: strict ?? true }
+      return { type: 'json-schema', name: name ?? 'answer', schema, strict: strict ?? true }
     }
   }
 }

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { JsonSchemaObject, optional, tagged } from '../wire-schema.ts'
 
 const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() })
-const Text = Type.Union([Type.String(), Type.Array(TextPart)])
+const Text = Type.Union([Type.String(), Type.Array(tagged('type', [TextPart]))])
 
 const UserPart = tagged('type', [
   TextPart,
@@ -32,7 +32,7 @@ export type UserPart = Type.Static<typeof UserPart>
 
 const ToolCall = Type.Object({
   id: Type.String({ minLength: 1 }),
-  type: Type.Optional(Type.String()),
+  type: optional(Type.String()),
   function: Type.Object({ name: Type.String(), arguments: Type.String() }),
 })
 
@@ -56,17 +56,19 @@ const ToolMessage = Type.Object({
 export const Message = tagged('role', [SystemMessage, UserMessage, AssistantMessage, ToolMessage])
 export type Message = Type.Static<typeof Message>
 
-const Tool = Type.Object({
-  type: Type.Enum(['function', 'web_search', 'retrieval']),
-  function: Type.Object({
-    name: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '1 to 128 letters, digits, "_" or "-"' }),
-    ),
-    description: optional(Type.String()),
-    parameters: optional(JsonSchemaObject),
-    strict: optional(Type.Boolean()),
+const Tool = tagged('type', [
+  Type.Object({
+    type: Type.Literal('function'),
+    function: Type.Object({
+      name: Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$', description: '1 to 128 letters, digits, "_" or "-"' }),
+      description: optional(Type.String()),
+      parameters: optional(JsonSchemaObject),
+      strict: optional(Type.Boolean()),
+    }),
   }),
-})
+  Type.Object({ type: Type.Literal('web_search') }),
+  Type.Object({ type: Type.Literal('retrieval') }),
+])
 export type Tool = Type.Static<typeof Tool>
 
 const ToolChoice = Type.Union([
@@ -80,7 +82,7 @@ const ResponseFormat = tagged('type', [
   Type.Object({
     type: Type.Literal('json_schema'),
     json_schema: Type.Object({
-      name: Type.Optional(Type.String()),
+      name: optional(Type.String()),
       description: optional(Type.String()),
       schema: JsonSchemaObject,
       strict: optional(Type.Boolean()),
@@ -89,14 +91,18 @@ const ResponseFormat = tagged('type', [
 ])
 export type ResponseFormat = Type.Static<typeof ResponseFormat>
 
+/** Beyond it a number no longer is what was sent. */
+const largest = Number.MAX_SAFE_INTEGER
+const TokenLimit = Type.Integer({ minimum: 1, maximum: largest })
+
 export const ChatRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(Message, { minItems: 1 }),
   tools: optional(Type.Array(Tool, { minItems: 1, maxItems: 128 })),
   tool_choice: optional(ToolChoice),
   parallel_tool_calls: optional(Type.Boolean()),
-  max_tokens: optional(Type.Integer({ minimum: 1 })),
-  max_completion_tokens: optional(Type.Integer({ minimum: 1 })),
+  max_tokens: optional(TokenLimit),
+  max_completion_tokens: optional(TokenLimit),
   temperature: optional(Type.Number({ minimum: 0, maximum: 2, description: 'Default 0.5' })),
   top_p: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Default 0.9' })),
   n: optional(Type.Integer({ minimum: 1, maximum: 128, description: 'Default 1; up to 5 suggested' })),
@@ -105,7 +111,7 @@ export const ChatRequest = Type.Object({
   stop: optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 16 })])),
   frequency_penalty: optional(Type.Number({ minimum: 0, maximum: 1 })),
   presence_penalty: optional(Type.Number({ minimum: -2, maximum: 2 })),
-  seed: optional(Type.Integer()),
+  seed: optional(Type.Integer({ minimum: -largest, maximum: largest })),
   response_format: optional(ResponseFormat),
   reasoning_format: optional(Type.Enum(['general', 'deepseek-style'])),
   reasoning_effort: optional(Type.Enum(['low', 'medium', 'high'])),

@@ -105,7 +105,7 @@ export const MessagesRequest = Type.Object({
 export type MessagesRequest = Type.Static<typeof MessagesRequest>
 
 const Usage = Type.Object({
-  input_tokens: Type.Integer({ description: 'All of the input, cached or not' }),
+  input_tokens: Type.Integer({ description: 'Of the input, what was not in the cache' }),
   output_tokens: Type.Integer(),
   cache_creation_input_tokens: Type.Integer({ description: 'Always 0' }),
   cache_read_input_tokens: Type.Integer({ description: 'Of the input, what the engine had in its cache' }),

@@ -88,7 +88,7 @@ describe('a message stream', () => {
           content: [],
           stop_reason: null,
           stop_sequence: null,
-          usage: { ...writtenUsage, input_tokens: 12, output_tokens: 0 },
+          usage: { ...writtenUsage, input_tokens: 7, output_tokens: 0 },
         },
       },
       { type: 'ping' },
@@ -108,7 +108,7 @@ describe('a message stream', () => {
         type: 'message_delta',
         delta: { stop_reason: 'tool_use', stop_sequence: null },
         stop_reason: 'tool_use',
-        usage: { ...writtenUsage, input_tokens: 12 },
+        usage: { ...writtenUsage, input_tokens: 7 },
       },
       { type: 'message_stop' },
     ])

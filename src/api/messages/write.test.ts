@@ -25,7 +25,7 @@ describe('a whole message', () => {
       content: [{ type: 'text', text: 'Hello' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
-      usage: { input_tokens: 12, output_tokens: 7, cache_creation_input_tokens: 0, cache_read_input_tokens: 5 },
+      usage: { input_tokens: 7, output_tokens: 7, cache_creation_input_tokens: 0, cache_read_input_tokens: 5 },
     })
   })
 

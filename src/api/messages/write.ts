@@ -47,7 +47,7 @@ export const stopReasons: Record<EndReason, StopReason> = {
 
 export function writeUsage({ inputTokens, cachedTokens, outputTokens }: Omit<CoreUsage, 'reasoningTokens'>): Usage {
   return {
-    input_tokens: inputTokens,
+    input_tokens: inputTokens - cachedTokens,
     output_tokens: outputTokens,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: cachedTokens,

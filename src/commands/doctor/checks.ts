@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { request } from 'undici'
 import type { Config } from '../../config/config.ts'
-import { countInRedis } from '../../http/minute-counter.ts'
+import { checkRedis } from '../../http/minute-counter.ts'
 import { openBlobs } from '../../state.ts'
 import { openDatabase } from '../../store/database.ts'
 import type { Check, Finding } from '../doctor.ts'
@@ -105,8 +105,7 @@ async function checkBlobStore(config: Config): Promise<Finding> {
 async function checkLimits({ limits }: Config): Promise<Finding> {
   if (limits.kind === 'memory') return { state: 'good', found: 'counted in memory' }
   try {
-    const counter = await countInRedis(limits.url, () => undefined)
-    await counter.close()
+    await checkRedis(limits.url)
     return { state: 'good', found: 'the shared counts are in reach' }
   } catch (error) {
     return { state: 'broken', found: (error as Error).message, fix: 'Check "limits:" and that Valkey or Redis runs.' }

@@ -122,14 +122,14 @@ export class ReplyReader implements SseReceiver {
       this.#conclude()
       return
     }
-    const chunk = asRecord(JSON.parse(data))
-    if (!chunk) throw new Error('a chunk is no object')
-    if (isError || (chunk.error !== undefined && chunk.error !== null)) {
-      this.#refuseInside(chunk)
+    if (isError) {
+      this.#refuseInside(JSON.parse(data))
       return
     }
-    this.#chunks.read(chunk)
-    this.hasBegun ||= Array.isArray(chunk.choices)
+    const chunk = this.#chunks.readJson(data)
+    if (!chunk) return
+    if (chunk.error !== undefined && chunk.error !== null) this.#refuseInside(chunk)
+    else this.hasBegun ||= Array.isArray(chunk.choices)
   }
 
   /** An end without a last word: fine when all has been said, a failure otherwise. */

@@ -4,6 +4,7 @@ import { CallFragments } from './call-fragments.ts'
 import { readFinishReason } from './finish-reason.ts'
 import { type ReportedUsage, readUsage } from './read-usage.ts'
 import { asRecord, asText, type JsonRecord } from './record.ts'
+import { type TextField, TextShape } from './text-shape.ts'
 import { ThinkTag } from './think-tag.ts'
 
 export interface Conclusion {
@@ -27,6 +28,7 @@ export class ChunkReader {
   #stopSequence: string | undefined
   #usage: ReportedUsage | undefined
   #spoken = 0
+  readonly #shape = new TextShape()
 
   constructor(events: GenerationEvent[], newId: () => string) {
     this.#parts = new AnswerParts(events, newId)
@@ -43,20 +45,35 @@ export class ChunkReader {
     return this.#finish !== undefined
   }
 
-  read(chunk: JsonRecord): void {
+  /** Reads the JSON of a chunk; returns it where it has to be looked at for what is no part of an answer. */
+  readJson(json: string): JsonRecord | undefined {
+    const shaped = this.#shape.match(json)
+    if (shaped) {
+      const usage = shaped.usage === undefined ? undefined : readUsage(JSON.parse(shaped.usage))
+      if (usage) this.#report(usage)
+      this.#say(shaped.field, shaped.text, usage !== undefined)
+      return undefined
+    }
+    const chunk = asRecord(JSON.parse(json))
+    if (!chunk) throw new Error('a chunk is no object')
+    const plain = this.read(chunk)
+    if (plain) this.#shape.learn(json, plain.field, plain.text, Boolean(chunk.usage))
+    return chunk
+  }
+
+  /** Returns what the chunk said where that was a piece of text and nothing else but a count. */
+  read(chunk: JsonRecord): { field: TextField; text: string } | undefined {
     // A null is what most servers send until the end.
     const usage = chunk.usage ? readUsage(chunk.usage) : undefined
-    if (usage) {
-      this.#usage = usage
-      this.#parts.count(Math.max(0, usage.outputTokens - this.#parts.tokens))
-    }
+    if (usage) this.#report(usage)
     const choice = Array.isArray(chunk.choices) ? asRecord(chunk.choices[0]) : undefined
-    if (!choice || (typeof choice.index === 'number' && choice.index > 0)) return
+    if (!choice || (typeof choice.index === 'number' && choice.index > 0)) return undefined
     const delta = asRecord(choice.delta) ?? (this.#parts.hasBegun ? undefined : asRecord(choice.message))
-    if (delta) this.#readDelta(delta, usage !== undefined)
-    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') this.#finish = choice.finish_reason
-    const stop = choice.stop_reason ?? choice.matched_stop
+    const plain = delta ? this.#readDelta(delta, usage !== undefined) : undefined
+    const { finish_reason: finish, stop_reason: stop = choice.matched_stop } = choice
+    if (typeof finish === 'string' && finish !== '') this.#finish = finish
     if (typeof stop === 'string' && stop !== '') this.#stopSequence = stop
+    return finish || chunk.error ? undefined : plain
   }
 
   /** Undefined: the server gave up. */
@@ -75,29 +92,48 @@ export class ChunkReader {
     }
   }
 
-  #readDelta(delta: JsonRecord, isCounted: boolean): void {
-    const { content, tool_calls: calls } = delta
-    const reasoning = asText(delta.reasoning_content) || asText(delta.reasoning) || asText(delta.reasoning_text)
-    const call = asRecord(delta.function_call)
-    const hasCalls = Array.isArray(calls) && calls.length > 0
-    const refusal = asText(delta.refusal)
-    if (content || reasoning !== '' || hasCalls || call) {
-      this.#spoken += 1
-      if (!isCounted) this.#parts.count(1)
-    }
-    if (reasoning !== '') {
+  #report(usage: ReportedUsage): void {
+    this.#usage = usage
+    this.#parts.count(Math.max(0, usage.outputTokens - this.#parts.tokens))
+  }
+
+  #say(field: TextField, text: string, isCounted: boolean): void {
+    this.#spoken += 1
+    if (!isCounted) this.#parts.count(1)
+    if (field === 'content') {
+      this.#think.push(text)
+    } else {
       this.#think.end()
-      this.#parts.write('reasoning', reasoning)
+      this.#parts.write('reasoning', text)
     }
+  }
+
+  #readDelta(delta: JsonRecord, isCounted: boolean): { field: TextField; text: string } | undefined {
+    const { content, tool_calls: calls, function_call: call, refusal } = delta
+    const said = plainText(delta)
+    if (said && !calls && !call && !refusal) {
+      this.#say(said.field, said.text, isCounted)
+      return said
+    }
+    const reasoning = asText(delta.reasoning_content) || asText(delta.reasoning) || asText(delta.reasoning_text)
+    if (reasoning !== '') this.#say('reasoning', reasoning, isCounted)
     if (typeof content === 'string') {
-      if (content !== '') this.#think.push(content)
+      if (content !== '') this.#say('content', content, isCounted || reasoning !== '')
     } else if (Array.isArray(content)) {
       this.#readContentParts(content)
     }
-    if (refusal !== '') this.#parts.write('text', refusal)
-    if (!hasCalls && !call) return
+    if (typeof refusal === 'string' && refusal !== '') this.#say('content', refusal, isCounted)
+    this.#readCalls(calls, call, isCounted)
+    return undefined
+  }
+
+  #readCalls(calls: unknown, call: unknown, isCounted: boolean): void {
+    const fragments = Array.isArray(calls) ? calls : asRecord(call) ? [{ index: 0, function: call }] : []
+    if (fragments.length === 0) return
+    this.#spoken += 1
+    if (!isCounted) this.#parts.count(1)
     this.#think.end()
-    this.#calls.read(hasCalls ? calls : [{ index: 0, function: call }])
+    this.#calls.read(fragments)
   }
 
   #readContentParts(parts: readonly unknown[]): void {
@@ -125,6 +161,19 @@ export class ChunkReader {
     const { reasoningLength, reasoningTokens, said, tokens } = this.#parts
     return this.#spoken > 1 ? reasoningTokens / Math.max(1, tokens) : reasoningLength / Math.max(1, said.length)
   }
+}
+
+/** The one field that says something, if it is only one. */
+function plainText(delta: JsonRecord): { field: TextField; text: string } | undefined {
+  const { content, reasoning_content, reasoning, reasoning_text } = delta
+  if (typeof content === 'string' && content !== '') {
+    return reasoning_content || reasoning || reasoning_text ? undefined : { field: 'content', text: content }
+  }
+  if (content || reasoning_text) return undefined
+  if (typeof reasoning_content === 'string' && reasoning_content !== '') {
+    return reasoning ? undefined : { field: 'reasoning_content', text: reasoning_content }
+  }
+  return typeof reasoning === 'string' && reasoning !== '' ? { field: 'reasoning', text: reasoning } : undefined
 }
 
 /** Servers say `stop` after calls, too, and `tool_calls` where there were none. */
