@@ -15,6 +15,7 @@ import { fileRoutes } from './files/route.ts'
 import type { FetchFile } from './files/upload.ts'
 import { messageRoutes } from './messages/route.ts'
 import { modelRoutes } from './models/route.ts'
+import { responsesRoutes } from './responses/route.ts'
 import { resultRoutes } from './results/route.ts'
 import { tokenRoutes } from './tokens/route.ts'
 import { voiceRoutes } from './voices/route.ts'
@@ -38,6 +39,7 @@ export function addEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   const { gate } = parts
   addFamily(app, 'chat', gate, chatRoutes(parts.generation, parts.now))
   addFamily(app, 'messages', gate, messageRoutes(parts.generation))
+  addFamily(app, 'responses', gate, responsesRoutes(parts.generation, parts.now))
   addFamily(app, 'tokens', gate, tokenRoutes(parts.generation))
   addFamily(app, 'files', gate, fileRoutes(parts.files, parts.fetchFile))
   addFamily(app, 'models', gate, modelRoutes(parts.models))

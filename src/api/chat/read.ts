@@ -74,7 +74,10 @@ function assertParameters(schema: JsonSchema, at: string): void {
   if (type !== undefined && type !== 'object') {
     throw invalid(`${at}.type`, `"${at}.type" must be "object" (got ${JSON.stringify(type)}).`)
   }
-  if (properties !== undefined && (typeof properties !== 'object' || properties === null || Array.isArray(properties))) {
+  if (
+    properties !== undefined &&
+    (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+  ) {
     throw invalid(`${at}.properties`, `"${at}.properties" must be an object (got ${JSON.stringify(properties)}).`)
   }
 }

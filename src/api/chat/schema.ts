@@ -161,25 +161,34 @@ export const ChatCompletion = Type.Object({
 })
 export type ChatCompletion = Type.Static<typeof ChatCompletion>
 
-/** `finish_reason` is empty until the last chunk of a choice. */
-export interface ChatChunk {
-  id: string
-  object: 'chat.completion.chunk'
-  created: number
-  model: string
-  choices: { index: number; delta: ChunkDelta; finish_reason: FinishReason | '' }[]
-  usage: Usage
-}
+/** `id`, `type` and `name` come with the first piece of a call. */
+const ToolCallDelta = Type.Object({
+  index: Type.Integer(),
+  id: Type.Optional(Type.String()),
+  type: Type.Optional(Type.Literal('function')),
+  function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
+})
+export type ToolCallDelta = Type.Static<typeof ToolCallDelta>
 
-export interface ChunkDelta {
-  role: 'assistant'
-  content: string
-  reasoning?: string
-  reasoning_content?: string
-  tool_calls?: {
-    index: number
-    id?: string
-    type?: 'function'
-    function: { name?: string; arguments: string }
-  }[]
-}
+/** `finish_reason` is empty until the last chunk of a choice. */
+export const ChatChunk = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('chat.completion.chunk'),
+  created: Type.Integer(),
+  model: Type.String(),
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      delta: Type.Object({
+        role: Type.Literal('assistant'),
+        content: Type.String(),
+        reasoning: Type.Optional(Type.String()),
+        reasoning_content: Type.Optional(Type.String()),
+        tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
+      }),
+      finish_reason: Type.Enum(['', 'stop', 'length', 'tool_calls', 'content_filter']),
+    }),
+  ),
+  usage: Usage,
+})
+export type ChatChunk = Type.Static<typeof ChatChunk>

@@ -1,10 +1,8 @@
 import type { PlatformError } from '../../core/errors.ts'
 import type { GenerationEvent, PartKind, Usage } from '../../core/generation.ts'
+import { callDelta, createChunkFrames, noDelta, reasoningDelta, textDelta } from './chunk-frame.ts'
 import type { ChatStyle } from './read.ts'
-import type { ChatChunk, ChunkDelta, FinishReason } from './schema.ts'
-import { type ChatHead, finishReasons, usageOfChoices, writeUsage } from './write.ts'
-
-const nothing: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 }
+import { type ChatHead, finishReasons, usageOfChoices } from './write.ts'
 
 /** What has been said in one choice so far. */
 interface Choice {
@@ -23,84 +21,65 @@ export async function* writeChatStream(
   style: ChatStyle,
   showError: (error: PlatformError) => unknown,
 ): AsyncGenerator<string> {
-  const choices: Choice[] = Array.from({ length: style.choices }, () => ({ open: 'text', calls: 0, usage: nothing }))
-
-  const running = () => writeUsage(usageOfChoices(choices.map(choice => choice.usage)))
-  const chunk = (index: number, delta: Omit<ChunkDelta, 'role'>, finish: FinishReason | '' = ''): string =>
-    frame({
-      id: head.id,
-      object: 'chat.completion.chunk',
-      created: head.created,
-      model: head.model,
-      choices: [{ index, delta: { role: 'assistant', ...delta }, finish_reason: finish }],
-      usage: running(),
-    })
+  const choices = Array.from({ length: style.choices }, createChoice)
+  const frames = createChunkFrames(head)
+  const running = () => usageOfChoices(choices)
 
   for await (const [index, event] of events) {
     const choice = choices[index]
     if (!choice) continue
     switch (event.type) {
       case 'started':
-        choice.usage = { ...nothing, inputTokens: event.inputTokens, cachedTokens: event.cachedTokens }
-        yield chunk(index, { content: '' })
+        choice.usage = { ...choice.usage, inputTokens: event.inputTokens, cachedTokens: event.cachedTokens }
+        yield frames.chunk(index, noDelta, '', running())
         break
       case 'part-start':
         choice.open = event.kind
         if (event.kind === 'tool-call') {
-          choice.calls++
-          yield chunk(index, {
-            content: '',
-            tool_calls: [
-              {
-                index: choice.calls - 1,
-                id: event.id,
-                type: 'function',
-                function: { name: event.name, arguments: '' },
-              },
-            ],
-          })
+          const { id, name } = event
+          const call = { index: choice.calls++, id, type: 'function', function: { name, arguments: '' } } as const
+          yield frames.chunk(index, callDelta(call), '', running())
         }
         break
       case 'part-delta':
         choice.usage = withTokens(choice.usage, event.tokens, choice.open)
-        yield chunk(index, deltaOf(choice, event.text, style))
+        yield frames.chunk(index, deltaOf(choice, event.text, style), '', running())
         break
       case 'part-end':
         break
       case 'ended':
         choice.usage = event.usage
-        yield chunk(index, { content: '' }, finishReasons[event.reason])
+        yield frames.chunk(index, noDelta, finishReasons[event.reason], running())
         break
       case 'failed':
-        yield frame(showError(event.error))
+        yield `data: ${JSON.stringify(showError(event.error))}\n\n`
         return
     }
   }
-  if (style.includeUsage) {
-    yield frame({ ...head, object: 'chat.completion.chunk', choices: [], usage: running() } satisfies ChatChunk)
-  }
+  if (style.includeUsage) yield frames.closing(running())
   yield 'data: [DONE]\n\n'
 }
 
-function deltaOf({ open, calls }: Choice, text: string, { reasoningField }: ChatStyle): Omit<ChunkDelta, 'role'> {
+function createChoice(): Choice {
+  return { open: 'text', calls: 0, usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 } }
+}
+
+function deltaOf({ open, calls }: Choice, text: string, { reasoningField }: ChatStyle): string {
   switch (open) {
     case 'text':
-      return { content: text }
+      return textDelta(text)
     case 'reasoning':
-      return { content: '', [reasoningField]: text }
+      return reasoningDelta(reasoningField, text)
     case 'tool-call':
-      return { content: '', tool_calls: [{ index: calls - 1, function: { arguments: text } }] }
+      return callDelta({ index: calls - 1, function: { arguments: text } })
   }
 }
 
 function withTokens(usage: Usage, tokens: number, open: PartKind): Usage {
   return {
-    ...usage,
+    inputTokens: usage.inputTokens,
+    cachedTokens: usage.cachedTokens,
     outputTokens: usage.outputTokens + tokens,
     reasoningTokens: usage.reasoningTokens + (open === 'reasoning' ? tokens : 0),
   }
-}
-
-function frame(value: unknown): string {
-  return `data: ${JSON.stringify(value)}\n\n`
 }

@@ -26,7 +26,7 @@ export function writeChatCompletion(
       finish_reason: finishReasons[answer.ended.reason],
       message: writeMessage(answer, style),
     })),
-    usage: writeUsage(usageOfChoices(answers.map(({ ended }) => ended.usage))),
+    usage: writeUsage(usageOfChoices(answers.map(({ ended }) => ended))),
   }
 }
 
@@ -55,13 +55,14 @@ export const finishReasons: Record<EndReason, FinishReason> = {
 }
 
 /** The choices share one prompt; what they wrote adds up. */
-export function usageOfChoices(usages: readonly CoreUsage[]): CoreUsage {
-  const [first] = usages
+export function usageOfChoices(choices: readonly { readonly usage: CoreUsage }[]): CoreUsage {
+  const [first] = choices
+  if (first && choices.length === 1) return first.usage
   return {
-    inputTokens: first?.inputTokens ?? 0,
-    cachedTokens: first?.cachedTokens ?? 0,
-    outputTokens: usages.reduce((sum, usage) => sum + usage.outputTokens, 0),
-    reasoningTokens: usages.reduce((sum, usage) => sum + usage.reasoningTokens, 0),
+    inputTokens: first?.usage.inputTokens ?? 0,
+    cachedTokens: first?.usage.cachedTokens ?? 0,
+    outputTokens: choices.reduce((sum, { usage }) => sum + usage.outputTokens, 0),
+    reasoningTokens: choices.reduce((sum, { usage }) => sum + usage.reasoningTokens, 0),
   }
 }
 

@@ -85,7 +85,13 @@ export function replyWith(status: number, body: unknown, headers: Record<string,
 }
 
 export function delta(fields: Record<string, unknown>, finish: string | null = null): Record<string, unknown> {
-  return { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [choice(fields, finish)] }
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [choice(fields, finish)],
+  }
 }
 
 function choice(fields: Record<string, unknown>, finish: string | null): Record<string, unknown> {

@@ -49,7 +49,7 @@ export class ChunkReader {
   readJson(json: string): JsonRecord | undefined {
     const shaped = this.#shape.match(json)
     if (shaped) {
-      const usage = shaped.usage === undefined ? undefined : readUsage(JSON.parse(shaped.usage))
+      const usage = shaped.usage ? readUsage(shaped.usage) : undefined
       if (usage) this.#report(usage)
       this.#say(shaped.field, shaped.text, usage !== undefined)
       return undefined
