@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { resultPath } from './api/results/route.ts'
 import type { Config } from './config/config.ts'
@@ -7,12 +8,14 @@ import { createSignedLinks, type SignedLinks } from './http/signed-urls.ts'
 import { createDocumentExtractor } from './media/documents/extract.ts'
 import { createSafeFetch } from './media/safe-fetch/safe-fetch.ts'
 import { createSoundInspector } from './media/sound/inspect.ts'
+import { createVideoInspector } from './media/video/inspect.ts'
 import { openEngines } from './open-engines.ts'
 import { fetchFileFrom } from './services/files/fetch-file.ts'
 import { createFiles, type Files } from './services/files/files.ts'
 import { startFileParsing } from './services/files/parsing.ts'
 import { createGeneration, type Generation } from './services/generation/generation.ts'
 import { createPrepareMedia } from './services/generation/prepare-media.ts'
+import { createPreparePart } from './services/generation/prepare-part.ts'
 import type { Keys } from './services/keys.ts'
 import { createModels, type Models } from './services/models.ts'
 import { createResults, type Results } from './services/results.ts'
@@ -86,10 +89,9 @@ export async function buildServices(
     Object.entries(config.models).map(([id, model]) => ({ id, ...model })),
     now(),
   )
-  const inspector = createSoundInspector()
+  const inspector = createSoundInspector({ containers: ['mp3', 'wav'] })
   closing.defer(() => inspector.close())
-  const inspect = (path: string, signal?: AbortSignal) => inspector.inspect(path, signal)
-  const voices = createVoices({ records: records.voices, blobs, files, models, inspect, now })
+  const voices = createVoices({ records: records.voices, blobs, files, models, inspect: inspector.inspect, now })
 
   const sweeper = createSweeper({
     blobs,
@@ -108,12 +110,20 @@ export async function buildServices(
   const safeFetch = createSafeFetch({ allow: config.fetch.allow })
   closing.defer(() => safeFetch.close())
 
+  const videos = createVideoInspector()
+  closing.defer(() => videos.close())
+  const preparePart = createPreparePart({
+    fetch: safeFetch.fetch,
+    inspectSound: inspector.inspect,
+    inspectVideo: videos.inspect,
+    folder: join(config.dataFolder, 'tmp'),
+  })
   const engines = openEngines(config.models)
   closing.defer(() => engines.close())
   const generation = createGeneration({
     models,
     engineOf: model => engines.of(model)?.text,
-    prepareMedia: createPrepareMedia(async part => part),
+    prepareMedia: createPrepareMedia(preparePart),
     onUsage({ projectId, key, family }, model, { inputTokens, cachedTokens, outputTokens }) {
       usage.record({ projectId, keyId: key.id, family, model, inputTokens, cachedTokens, outputTokens })
       metrics.onTokens(model, { inputTokens, cachedTokens, outputTokens })

@@ -12,7 +12,7 @@ export interface Engines {
 export function openEngines(models: ModelsConfig): Engines {
   const engines = new Map<string, Engine>()
   for (const [id, entry] of Object.entries(models)) {
-    if (entry.engine === 'scripted') engines.set(id, openEngine(id, entry))
+    if (entry.engine === 'openai' || entry.engine === 'scripted') engines.set(id, openEngine(id, entry))
   }
   return {
     of: model => engines.get(model),

@@ -1,12 +1,17 @@
 import type { Engine } from '../core/engine.ts'
+import { createOpenaiEngine, type OpenaiOptions } from './openai/openai-engine.ts'
 import { createScriptedEngine, loadScript } from './scripted/scripted.ts'
 
 /** What the configuration says of one model, as far as an engine needs it. */
-export type EngineEntry = { readonly engine: 'scripted'; readonly script: string }
+export type EngineEntry =
+  | (OpenaiOptions & { readonly engine: 'openai' })
+  | { readonly engine: 'scripted'; readonly script: string }
 
 /** The table of runtimes: one line each. */
-export function openEngine(_model: string, entry: EngineEntry): Engine {
+export function openEngine(model: string, entry: EngineEntry): Engine {
   switch (entry.engine) {
+    case 'openai':
+      return createOpenaiEngine(entry, model)
     case 'scripted':
       return createScriptedEngine(loadScript(entry.script))
   }

@@ -32,7 +32,14 @@ export async function readForm(
 ): Promise<FormFields> {
   const fields = new Map<string, string[]>()
   const parts = request.parts({
-    limits: { fileSize: fileBytes, files: 4, fields: 100, parts: 104, fieldSize: 32 * 1024 * 1024, fieldNameSize: 100 },
+    limits: {
+      fileSize: Number.POSITIVE_INFINITY,
+      files: 4,
+      fields: 100,
+      parts: 104,
+      fieldSize: 32 * 1024 * 1024,
+      fieldNameSize: 100,
+    },
   })
   let inCallback = false
   try {
@@ -61,21 +68,23 @@ export async function readForm(
   return fields
 }
 
-async function* within(part: MultipartFile, limit: number): AsyncGenerator<Uint8Array> {
+/** Counted here: the parser's own limit would go on reading to the end of the file before it tells. */
+async function* within({ file, fieldname }: MultipartFile, limit: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
   try {
-    for await (const chunk of part.file) yield chunk as Uint8Array
+    for await (const chunk of file) {
+      bytes += chunk.length
+      if (bytes > limit) throw tooLarge(fieldname, limit)
+      yield chunk
+    }
   } catch (error) {
     throw asFormError(error)
   }
-  if (part.file.truncated) {
-    throw new PlatformError(
-      'request_too_large',
-      `"${part.fieldname}" is larger than ${Math.floor(limit / 1024 / 1024)} MB.`,
-      {
-        param: part.fieldname,
-      },
-    )
-  }
+}
+
+function tooLarge(field: string, limit: number): PlatformError {
+  const message = `"${field}" is larger than ${Math.floor(limit / 1024 / 1024)} MB.`
+  return new PlatformError('request_too_large', message, { param: field })
 }
 
 /** Only for what the parser throws: it looks at nothing but the caller's bytes. */

@@ -12,6 +12,7 @@ import { requestIdHeaders, requestIdOf } from './request-id.ts'
 import { type Served, watchRequests } from './served.ts'
 import { watchStreams } from './stream.ts'
 import { nameIgnoredFields } from './unknown-fields.ts'
+import { leaveUnreadBodies } from './unread-bodies.ts'
 import { endIdleUploads } from './upload-idle.ts'
 import { validateStrictly } from './validation.ts'
 
@@ -65,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Before the body is looked at: what is wrong with it does not matter where nothing takes it.
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? whyNotFound(request) : undefined))
   endIdleUploads(app, uploadIdleMs, dressFor)
+  leaveUnreadBodies(app)
   decorateCaller(app)
   watchStreams(app, options.onStream ?? (() => undefined))
   parseJsonBodies(app)

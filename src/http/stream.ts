@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { PlatformError } from '../core/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,9 +19,15 @@ export function watchStreams(app: FastifyInstance, onStream: (change: 1 | -1) =>
  */
 export function watchLeaving(reply: FastifyReply): AbortController {
   const leaving = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort()
+  const { raw } = reply
+  // An error of the caller's: what their leaving breaks off is no failure of ours, and must not look like one in the log.
+  const leave = () =>
+    leaving.abort(new PlatformError('request_timeout', 'The caller left before the end of the reply.'))
+  raw.once('close', () => {
+    if (!raw.writableFinished) leave()
   })
+  // Who left while the request was being read is not told of again.
+  if (raw.destroyed) leave()
   return leaving
 }
 
@@ -55,6 +62,10 @@ export async function sendStream(
       silence?.refresh()
       if (!writeTogether(raw, frame)) await drained(raw)
     }
+  } catch (error) {
+    // Half a stream that ends in good order would pass for a whole one.
+    raw.destroy()
+    throw error
   } finally {
     clearInterval(silence)
     reply.server.onStream(-1)

@@ -35,8 +35,20 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
   let month = monthOf(now())
   let monthCounts = await records.requestsSince(`${month}-01`)
 
+  let dayEnds = 0
+  let day = ''
+  /** Asked for with each request; written out once a day. */
+  function today(): string {
+    const time = now()
+    if (time >= dayEnds || time < dayEnds - dayMs) {
+      day = new Date(time).toISOString().slice(0, 10)
+      dayEnds = Date.parse(day) + dayMs
+    }
+    return day
+  }
+
   function record(event: UsageEvent): void {
-    const day = new Date(now()).toISOString().slice(0, 10)
+    const day = today()
     if (!day.startsWith(month)) {
       month = day.slice(0, 7)
       monthCounts = new Map()
@@ -104,6 +116,8 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
     },
   }
 }
+
+const dayMs = 86_400_000
 
 function sumOf(a: UsageRow, b: UsageRow): UsageRow {
   return {

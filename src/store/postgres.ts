@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Client, Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Database } from './database.ts'
+import { followNotices } from './postgres-notices.ts'
 import { storableOnly } from './storable.ts'
 import type { Tables } from './tables.ts'
 
 const channel = 'medley_keys'
-const reconnectMs = 1000
 
 export async function openPostgres(url: string): Promise<Database> {
   // Loaded here: people on SQLite do not pay for it.
@@ -13,7 +13,7 @@ export async function openPostgres(url: string): Promise<Database> {
   // Counts and times fit in a double; the driver's default is text.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-  const pool: Pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 })
+  const pool: Pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000, keepAlive: true })
   // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   const rows = new Kysely<Tables>({ dialect: storableOnly(new PostgresDialect({ pool })) })
@@ -22,36 +22,11 @@ export async function openPostgres(url: string): Promise<Database> {
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  let closed = false
-  let subscriber: Client | undefined
-  let retry: NodeJS.Timeout | undefined
-
-  async function subscribe(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-    client.on('notification', notify)
-    client.on('error', () => undefined)
-    client.once('end', () => {
-      if (closed) return
-      retry = setTimeout(resubscribe, reconnectMs)
-      retry.unref()
-    })
-    await client.connect()
-    await client.query(`listen ${channel}`)
-    subscriber = client
-  }
-  function resubscribe(): void {
-    subscribe().then(notify, () => {
-      if (closed) return
-      retry = setTimeout(resubscribe, reconnectMs)
-      retry.unref()
-    })
-  }
-  try {
-    await subscribe()
-  } catch (error) {
+  const newClient = () => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true })
+  const stopFollowing = await followNotices(channel, newClient, notify).catch(async error => {
     await pool.end()
     throw error
-  }
+  })
 
   return {
     kind: 'postgres',
@@ -68,9 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
       return () => listeners.delete(listener)
     },
     async close() {
-      closed = true
-      clearTimeout(retry)
-      await subscriber?.end()
+      await stopFollowing()
       await rows.destroy()
     },
   }

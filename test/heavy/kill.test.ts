@@ -58,7 +58,8 @@ it(`loses nothing that was acknowledged in ${rounds} kills during uploads`, asyn
       deleteSome(caller, kept, deleted, randomFrom(random(2 ** 32))),
       caller.createKey(`round ${round}`).then(answer => answer && secrets.push(answer.secret)),
     ])
-    await sleep(random(900))
+    await untilSome(fresh, random(uploaders * 3))
+    await sleep(random(60))
     await server.kill()
     server = undefined
     for (const outcome of await work) if (outcome.status === 'rejected') throw outcome.reason
@@ -94,6 +95,12 @@ it(`loses nothing that was acknowledged in ${rounds} kills during uploads`, asyn
     `${kept.size} kept, ${deleted.size} deleted, ${cutOff} cut off, ${orphans} orphans swept, ${records.length} records\n`,
   )
 }, 600_000)
+
+/** Counted in what is done, not in time: so that kills are spread over the uploads on slow machines too. */
+async function untilSome(done: readonly string[], wanted: number): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (done.length < wanted && Date.now() < deadline) await sleep(2)
+}
 
 async function deleteSome(
   caller: Caller,

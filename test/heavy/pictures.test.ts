@@ -60,7 +60,7 @@ async function expectSamePicture(before: Buffer, after: Buffer): Promise<void> {
       .flatten({ background: 'white' })
       .toColourspace('srgb')
       .removeAlpha()
-      .resize(24, 24, { fit: 'fill' })
+      .resize(24, 24, { fit: 'fill', fastShrinkOnLoad: false })
       .raw()
       .toBuffer()
   const [old, now] = [await thumbnail(before), await thumbnail(after)]

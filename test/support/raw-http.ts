@@ -19,15 +19,18 @@ export async function connectTo(url: string): Promise<Socket> {
 /** Sends these bytes as they are, and reads until the server hangs up. */
 export async function sendRaw(url: string, ...chunks: string[]): Promise<RawReply> {
   const socket = await connectTo(url)
-  // A server that has seen enough may close while we still write.
-  socket.on('error', () => undefined)
   for (const chunk of chunks) socket.write(chunk)
   let text = ''
   socket.on('data', chunk => {
     text += chunk
   })
-  await once(socket, 'close')
+  await closed(socket)
   return readReply(text)
+}
+
+/** However it closes: what was read before an error counts. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise(resolve => socket.on('error', () => undefined).once('close', () => resolve()))
 }
 
 function readReply(text: string): RawReply {

@@ -1,5 +1,5 @@
 import type { Usage } from '../../core/generation.ts'
-import type { FinishReason, ToolCallDelta } from './schema.ts'
+import type { FinishReason, ToolCallDelta } from './schema-completion.ts'
 import { type ChatHead, writeUsage } from './write.ts'
 
 /** Frames of one stream, by the numbers that it carries so far. */

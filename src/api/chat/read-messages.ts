@@ -1,7 +1,6 @@
-import { invalid } from '../../core/errors.ts'
-import type { Message, UserPart } from '../../core/generation.ts'
+import type { MediaSource, Message, UserPart } from '../../core/generation.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
-import { readMediaAddress } from '../media-address.ts'
+import { readDataUri, readMediaAddress } from '../media-address.ts'
 import type { Message as WireMessage, UserPart as WirePart } from './schema.ts'
 
 export function readMessage(message: WireMessage, index: number): Message {
@@ -55,9 +54,11 @@ function readPart(part: WirePart, at: string): UserPart {
     case 'input_audio': {
       const param = `${at}.input_audio.data`
       const { data, format } = part.input_audio
-      if (data.startsWith('data:')) return { type: 'audio', source: readMediaAddress(data, param), param }
-      if (!format) throw invalid(param, `"${param}" must be a data URI such as data:audio/wav;base64,….`)
-      return { type: 'audio', source: { kind: 'base64', mediaType: `audio/${format}`, data }, param }
+      const source: MediaSource =
+        format && !/^data:/i.test(data)
+          ? { kind: 'base64', mediaType: `audio/${format}`, data }
+          : readDataUri(data, param, 'a data URI such as data:audio/wav;base64,…')
+      return { type: 'audio', source, param }
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Usage as CoreUsage, EndReason } from '../../core/generation.ts'
 import type { Answer } from '../../core/generation-fold.ts'
 import { textOf } from '../../core/generation-fold.ts'
 import type { ChatStyle } from './read.ts'
-import type { ChatCompletion, FinishReason, Usage } from './schema.ts'
+import type { ChatCompletion, FinishReason, Usage } from './schema-completion.ts'
 
 /** What all chunks of one reply, or the whole of it, have in common. */
 export interface ChatHead {

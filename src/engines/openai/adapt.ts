@@ -22,7 +22,7 @@ export function adapt(upstream: Upstream, refusal: Refusal, sent: string, leftOu
   }
   // A server that has never taken a request of ours may mind what we add to all of them, and not say so.
   const mayMind = (refusal.status === 400 || refusal.status === 422) && !upstream.hasAccepted
-  if (!mayMind || leftOut.has('stream_options') || upstream.refused.has('stream_options')) return false
+  if (!mayMind || !sent.includes('"stream_options":')) return false
   leftOut.add('stream_options')
   return true
 }

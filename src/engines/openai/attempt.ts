@@ -16,6 +16,8 @@ const afterEndMs = 1000
 export interface AttemptParts extends ReplyContext {
   readonly upstream: Upstream
   readonly body: string
+  /** Whether the answer was asked for in one piece: then silence before it is to be expected. */
+  readonly whole: boolean
   readonly idleSeconds: number
   readonly timeoutSeconds: number
   /** What is left of them. */
@@ -27,6 +29,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   readonly upstream: Upstream
   readonly #reader: ReplyReader
   readonly #idle: NodeJS.Timeout
+  readonly #mayBeSilent: boolean
   readonly #deadline: NodeJS.Timeout
   readonly #begun = Promise.withResolvers<void>()
   #closing: NodeJS.Timeout | undefined
@@ -43,6 +46,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const { upstream, body, model, idleSeconds, timeoutSeconds } = parts
     this.upstream = upstream
     this.#reader = new ReplyReader(parts)
+    this.#mayBeSilent = parts.whole
     this.#idle = setTimeout(() => this.#onSilence(model, idleSeconds), idleSeconds * 1000)
     this.#deadline = setTimeout(() => this.#expire(timedOut(model, timeoutSeconds, false)), parts.leftMs)
     upstream.inFlight += 1
@@ -123,7 +127,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #onSilence(model: string, seconds: number): void {
-    if (this.#controller?.paused) this.#idle.refresh()
+    const isExpected = (this.#mayBeSilent && !this.#reader.hasHead) || this.#controller?.paused
+    if (isExpected) this.#idle.refresh()
     else this.#expire(timedOut(model, seconds, true))
   }
 

@@ -27,6 +27,12 @@ export interface Site {
   readonly onFailure: (upstream: Upstream, failure: AttemptFailure) => void
 }
 
+export interface Order {
+  readonly request: GenerationRequest
+  /** Whether the answer is asked for in one piece. */
+  readonly whole: boolean
+}
+
 export interface Begun {
   readonly attempt: Attempt
   readonly ignored: ChatBody['ignored']
@@ -36,17 +42,17 @@ export interface Begun {
  * Finds a server that answers. Nothing has been said yet, so that another may be asked, or the same one again, without
  * anybody noticing. `hold` is given each attempt before it is waited for.
  */
-export async function begin(site: Site, request: GenerationRequest, hold: (attempt: Attempt) => void): Promise<Begun> {
+export async function begin(site: Site, order: Order, hold: (attempt: Attempt) => void): Promise<Begun> {
   const { upstreams, now } = site
   const deadline = now() + site.timeoutSeconds * 1000
   const tried = new Set<Upstream>()
   let hasRepeated = false
   let last: AttemptFailure | undefined
   for (;;) {
-    const upstream = choose(upstreams, tried, () => conversationHash(request))
+    const upstream = choose(upstreams, tried, () => conversationHash(order.request))
     if (!upstream) throw last?.error ?? nobody(site)
     try {
-      return await ask(site, upstream, request, deadline, hold)
+      return await ask(site, upstream, order, deadline, hold)
     } catch (failure) {
       if (!(failure instanceof AttemptFailure)) throw failure
       site.onFailure(upstream, failure)
@@ -68,7 +74,7 @@ export async function begin(site: Site, request: GenerationRequest, hold: (attem
 async function ask(
   site: Site,
   upstream: Upstream,
-  request: GenerationRequest,
+  { request, whole }: Order,
   deadline: number,
   hold: (attempt: Attempt) => void,
 ): Promise<Begun> {
@@ -76,18 +82,21 @@ async function ask(
   const leftOut = new Set<ChatField>()
   for (let adaptations = 0; ; adaptations++) {
     const refused = leftOut.size === 0 ? upstream.refused : upstream.refused.union(leftOut)
-    const { json, ignored } = chatBody(request, { model: upstreamModel, refused, limitField: upstream.limitField })
+    const { limitField } = upstream
+    const { json: body, ignored } = chatBody(request, { model: upstreamModel, refused, limitField, whole })
     const leftMs = Math.max(1, deadline - site.now())
-    const attempt = new Attempt({ upstream, body: json, model, key, idleSeconds, timeoutSeconds, leftMs, newId })
+    const attempt = new Attempt({ upstream, body, whole, model, key, idleSeconds, timeoutSeconds, leftMs, newId })
     hold(attempt)
     try {
       await attempt.begun
-      if (!upstream.hasAccepted && leftOut.has('stream_options')) upstream.refused.add('stream_options')
-      upstream.hasAccepted = true
+      if (!whole && !upstream.hasAccepted) {
+        upstream.hasAccepted = true
+        if (leftOut.has('stream_options')) upstream.refused.add('stream_options')
+      }
       return { attempt, ignored }
     } catch (failure) {
       if (!(failure instanceof AttemptFailure) || !failure.refusal || adaptations === mostAdaptations) throw failure
-      if (!adapt(upstream, failure.refusal, json, leftOut)) throw failure
+      if (!adapt(upstream, failure.refusal, body, leftOut)) throw failure
     }
   }
 }

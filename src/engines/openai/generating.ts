@@ -11,6 +11,7 @@ const done: Result = { done: true, value: undefined }
 export interface GeneratingParts {
   readonly site: Site
   readonly request: GenerationRequest
+  readonly whole: boolean
   readonly signal: AbortSignal
   /** Counts where the server did not. */
   readonly countUsage: (conclusion: Conclusion, upstream: Upstream) => Promise<Usage>
@@ -60,12 +61,12 @@ export class Generating implements AsyncIterableIterator<GenerationEvent, undefi
   }
 
   async #begin(): Promise<Result> {
-    const { site, request, signal } = this.#parts
+    const { site, signal } = this.#parts
     signal.throwIfAborted()
     signal.addEventListener('abort', this.#onAbort, { once: true })
     this.#state = 'beginning'
     try {
-      const { attempt, ignored } = await begin(site, request, held => this.#hold(held))
+      const { attempt, ignored } = await begin(site, this.#parts, held => this.#hold(held))
       attempt.onMore = () => this.#onMore()
       this.#state = 'running'
       const { inputTokens = 0, cachedTokens = 0 } = attempt.usage ?? {}

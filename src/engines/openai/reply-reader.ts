@@ -43,6 +43,10 @@ export class ReplyReader implements SseReceiver {
     this.#chunks = new ChunkReader(this.events, context.newId)
   }
 
+  get hasHead(): boolean {
+    return this.#expects !== 'head'
+  }
+
   get usage(): ReportedUsage | undefined {
     return this.#chunks.usage
   }

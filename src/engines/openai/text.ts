@@ -1,4 +1,4 @@
-import type { TextEngine } from '../../core/engine.ts'
+import type { GenerationHints, TextEngine } from '../../core/engine.ts'
 import type { GenerationRequest, Usage } from '../../core/generation.ts'
 import { conversationCost } from '../tokenizer/conversation-cost.ts'
 import type { Tokenizer } from '../tokenizer/tokenizer.ts'
@@ -46,11 +46,12 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
     return { inputTokens, cachedTokens: 0, outputTokens, reasoningTokens }
   }
 
-  function generate(request: GenerationRequest, signal: AbortSignal) {
+  function generate(request: GenerationRequest, signal: AbortSignal, { whole = false }: GenerationHints = {}) {
     generated.set(request, undefined)
     return new Generating({
       site,
       request,
+      whole,
       signal,
       countUsage: (conclusion, upstream) => countUsage(request, conclusion, upstream),
       onUsage: ({ inputTokens }) => generated.set(request, inputTokens),

@@ -62,10 +62,10 @@ function assertAcceptable({ width, height, pages = 1 }: Metadata, kind: PictureK
 
 /** Nothing to change, and nothing to strip: drawing it again would only cost quality. */
 function isReady(facts: Metadata, kind: PictureKind, side: number): kind is 'jpeg' | 'png' {
-  const { width, height, orientation = 1, depth, space, exif, icc, xmp, iptc } = facts
+  const { width, height, orientation = 1, space, exif, icc, xmp, iptc } = facts
   if (kind !== 'jpeg' && kind !== 'png') return false
   if (exif || icc || xmp || iptc) return false
-  return Math.max(width, height) <= side && orientation === 1 && depth === 'uchar' && /^(srgb|b-w)$/.test(space)
+  return Math.max(width, height) <= side && orientation === 1 && /^(srgb|b-w)$/.test(space)
 }
 
 async function draw(picture: Sharp, hasAlpha: boolean, side: number): Promise<PreparedPicture> {

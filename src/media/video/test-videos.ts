@@ -10,6 +10,8 @@ export interface TestVideo {
   width?: number
   height?: number
   seconds?: number
+  /** Pictures that are stored behind those that they are made from. */
+  bFrames?: number
   /** For the muxer: `+faststart`. */
   flags?: string
 }
@@ -19,7 +21,7 @@ const rate = 10
 
 /** Ten pictures a second of grey that gets lighter. */
 export function video(wanted: TestVideo = {}): Buffer {
-  const { muxer = 'mp4', encoder = 'mpeg4', width = 64, height = 48, seconds = 1, flags } = wanted
+  const { muxer = 'mp4', encoder = 'mpeg4', width = 64, height = 48, seconds = 1, bFrames = 0, flags } = wanted
   Log.setLevel(AV_LOG_QUIET)
   const path = join(tmpdir(), `video-${process.pid}-${Math.random()}`)
   const format = new FormatContext()
@@ -32,6 +34,7 @@ export function video(wanted: TestVideo = {}): Buffer {
   context.pixelFormat = AV_PIX_FMT_YUV420P
   context.timeBase = new Rational(1, rate)
   context.threadCount = 1
+  context.maxBFrames = bFrames
   context.bitRate = 200_000n
   context.setOption('strict', '-1')
   if (encoder === 'libx264') context.setOption('preset', 'ultrafast')

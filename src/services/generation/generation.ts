@@ -59,10 +59,10 @@ export function createGeneration({ models, engineOf, prepareMedia, onUsage }: Ge
   return {
     async start({ caller, request: asked, whole }, signal) {
       const { engine, request } = await prepare(asked, signal)
-      const begun = await begin(engine, request, signal, usage => onUsage(caller, asked.model, usage))
+      const begun = await begin(engine, request, whole, signal, usage => onUsage(caller, asked.model, usage))
       const check = jsonCheckFor(request.format)
       const repair = (messages: GenerationRequest['messages']) =>
-        begin(engine, { ...request, messages }, signal, usage => onUsage(caller, asked.model, usage))
+        begin(engine, { ...request, messages }, true, signal, usage => onUsage(caller, asked.model, usage))
       if (!check) return begun
       return {
         started: begun.started,
@@ -76,9 +76,13 @@ export function createGeneration({ models, engineOf, prepareMedia, onUsage }: Ge
   }
 }
 
+/** Made once: an abort without a reason makes one with a stack each time. */
+const noLongerWanted = new Error('the rest is not wanted')
+
 async function begin(
   engine: TextEngine,
   request: GenerationRequest,
+  whole: boolean,
   signal: AbortSignal,
   onUsage: (usage: Usage) => void,
 ): Promise<Begun> {
@@ -86,12 +90,15 @@ async function begin(
   const abort = () => own.abort(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
-  const events = engine.generate(request, own.signal)[Symbol.asyncIterator]()
+  const events = engine.generate(request, own.signal, { whole })[Symbol.asyncIterator]()
   try {
     const first = await events.next()
     if (first.done || first.value.type !== 'started') throw new Error('an engine did not begin with "started"')
     const started = first.value
-    return { started, stream: tidy({ started, events, request, engine, stop: () => own.abort(), onUsage }) }
+    return {
+      started,
+      stream: tidy({ started, events, request, engine, stop: () => own.abort(noLongerWanted), onUsage }),
+    }
   } catch (error) {
     signal.removeEventListener('abort', abort)
     throw error

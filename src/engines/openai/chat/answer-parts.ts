@@ -27,8 +27,9 @@ export class AnswerParts {
   #part = -1
   #isOpen = false
   #unassigned = 0
-  /** Tokens that were counted, and those of them that were spent on reasoning. */
+  /** Tokens that were counted; those that deltas stand for; and those of them that were reasoning. */
   tokens = 0
+  shownTokens = 0
   reasoningTokens = 0
   reasoningLength = 0
   /** Everything that was said, for those who must count it. */
@@ -142,6 +143,7 @@ export class AnswerParts {
   #delta(kind: Segment['kind'], text: string): void {
     const tokens = this.#unassigned
     this.#unassigned = 0
+    this.shownTokens += tokens
     if (kind === 'reasoning') this.reasoningTokens += tokens
     this.#events.push({ type: 'part-delta', part: this.#part, text, tokens })
   }

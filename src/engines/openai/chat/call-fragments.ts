@@ -87,9 +87,8 @@ function continues({ id, segment }: Call, fragment: Fragment, isKnown: boolean):
   const hasOtherId = fragment.id !== '' && id !== ''
   if (fragment.name === '') return !(hasOtherId && isWholeObject(segment.arguments))
   if (hasOtherId || !(isKnown || fragment.isAlone)) return false
-  if (segment.arguments === '') {
-    return isKnown || fragment.id === '' || segment.name === '' || segment.name === fragment.name
-  }
+  if (segment.name === '') return true
+  if (segment.arguments === '') return isKnown || fragment.id === '' || segment.name === fragment.name
   return fragment.name === segment.name && !(isWholeObject(segment.arguments) && hasArguments(fragment))
 }
 

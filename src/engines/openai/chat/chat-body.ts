@@ -9,6 +9,8 @@ export interface ChatDialect {
   readonly refused: ReadonlySet<ChatField>
   /** The name that the server has for the most tokens of an answer. */
   readonly limitField: 'max_tokens' | 'max_completion_tokens'
+  /** Whether the answer is asked for in one piece. */
+  readonly whole: boolean
 }
 
 export interface ChatBody {
@@ -21,7 +23,7 @@ export function chatBody(request: GenerationRequest, dialect: ChatDialect): Chat
   const fields: Record<string, unknown> = {
     model: dialect.model,
     messages: chatMessages(request.messages, { withReasoning: !dialect.refused.has('reasoning_content') }),
-    stream: true,
+    stream: !dialect.whole,
   }
   const ignored: (keyof GenerationRequest)[] = []
   const offer = (field: ChatField, value: unknown) => {
@@ -34,7 +36,7 @@ export function chatBody(request: GenerationRequest, dialect: ChatDialect): Chat
     if (parameter) ignored.push(parameter)
   }
   if (request.maxTokens !== undefined) fields[dialect.limitField] = request.maxTokens
-  offer('stream_options', streamOptions(dialect))
+  offer('stream_options', dialect.whole ? undefined : streamOptions(dialect))
   offer('temperature', request.temperature)
   offer('top_p', request.topP)
   offer('top_k', request.topK)

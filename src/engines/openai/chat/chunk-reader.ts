@@ -27,7 +27,7 @@ export class ChunkReader {
   #finish: string | undefined
   #stopSequence: string | undefined
   #usage: ReportedUsage | undefined
-  #spoken = 0
+  #deltas = 0
   readonly #shape = new TextShape()
 
   constructor(events: GenerationEvent[], newId: () => string) {
@@ -51,7 +51,9 @@ export class ChunkReader {
     if (shaped) {
       const usage = shaped.usage ? readUsage(shaped.usage) : undefined
       if (usage) this.#report(usage)
-      this.#say(shaped.field, shaped.text, usage !== undefined)
+      else this.#parts.count(1)
+      this.#deltas += 1
+      this.#say(shaped.field, shaped.text)
       return undefined
     }
     const chunk = asRecord(JSON.parse(json))
@@ -69,6 +71,7 @@ export class ChunkReader {
     const choice = Array.isArray(chunk.choices) ? asRecord(chunk.choices[0]) : undefined
     if (!choice || (typeof choice.index === 'number' && choice.index > 0)) return undefined
     const delta = asRecord(choice.delta) ?? (this.#parts.hasBegun ? undefined : asRecord(choice.message))
+    if (delta) this.#deltas += 1
     const plain = delta ? this.#readDelta(delta, usage !== undefined) : undefined
     const { finish_reason: finish, stop_reason: stop = choice.matched_stop } = choice
     if (typeof finish === 'string' && finish !== '') this.#finish = finish
@@ -97,9 +100,7 @@ export class ChunkReader {
     this.#parts.count(Math.max(0, usage.outputTokens - this.#parts.tokens))
   }
 
-  #say(field: TextField, text: string, isCounted: boolean): void {
-    this.#spoken += 1
-    if (!isCounted) this.#parts.count(1)
+  #say(field: TextField, text: string): void {
     if (field === 'content') {
       this.#think.push(text)
     } else {
@@ -110,28 +111,23 @@ export class ChunkReader {
 
   #readDelta(delta: JsonRecord, isCounted: boolean): { field: TextField; text: string } | undefined {
     const { content, tool_calls: calls, function_call: call, refusal } = delta
-    const said = plainText(delta)
-    if (said && !calls && !call && !refusal) {
-      this.#say(said.field, said.text, isCounted)
-      return said
-    }
     const reasoning = asText(delta.reasoning_content) || asText(delta.reasoning) || asText(delta.reasoning_text)
-    if (reasoning !== '') this.#say('reasoning', reasoning, isCounted)
-    if (typeof content === 'string') {
-      if (content !== '') this.#say('content', content, isCounted || reasoning !== '')
-    } else if (Array.isArray(content)) {
-      this.#readContentParts(content)
+    if (!isCounted && (content || reasoning || calls || call || refusal)) this.#parts.count(1)
+    const plain = calls || call || refusal ? undefined : plainText(delta)
+    if (plain) {
+      this.#say(plain.field, plain.text)
+      return plain
     }
-    if (typeof refusal === 'string' && refusal !== '') this.#say('content', refusal, isCounted)
-    this.#readCalls(calls, call, isCounted)
+    if (reasoning !== '') this.#say('reasoning', reasoning)
+    if (typeof content === 'string' && content !== '') this.#say('content', content)
+    else if (Array.isArray(content)) this.#readContentParts(content)
+    if (typeof refusal === 'string' && refusal !== '') this.#say('content', refusal)
+    this.#readCalls(Array.isArray(calls) ? calls : asRecord(call) ? [{ index: 0, function: call }] : [])
     return undefined
   }
 
-  #readCalls(calls: unknown, call: unknown, isCounted: boolean): void {
-    const fragments = Array.isArray(calls) ? calls : asRecord(call) ? [{ index: 0, function: call }] : []
+  #readCalls(fragments: readonly unknown[]): void {
     if (fragments.length === 0) return
-    this.#spoken += 1
-    if (!isCounted) this.#parts.count(1)
     this.#think.end()
     this.#calls.read(fragments)
   }
@@ -158,8 +154,8 @@ export class ChunkReader {
 
   /** Its share of the chunks; where all came in one, its share of the text. */
   #reasoningShare(): number {
-    const { reasoningLength, reasoningTokens, said, tokens } = this.#parts
-    return this.#spoken > 1 ? reasoningTokens / Math.max(1, tokens) : reasoningLength / Math.max(1, said.length)
+    const { reasoningLength, reasoningTokens, said, shownTokens } = this.#parts
+    return this.#deltas > 1 ? reasoningTokens / Math.max(1, shownTokens) : reasoningLength / Math.max(1, said.length)
   }
 }
 

@@ -45,13 +45,14 @@ export class TextShape {
   /** Undefined where the chunk has another shape, or a text that must be unescaped. */
   match(chunk: string): ShapedChunk | undefined {
     const start = this.#before.length
-    if (start === 0 || !chunk.startsWith(this.#before)) return undefined
+    // Slices are compared much faster than `startsWith` compares.
+    if (start === 0 || chunk.slice(0, start) !== this.#before) return undefined
     const end = chunk.indexOf('"', start)
-    if (end <= start || !chunk.startsWith(this.#after, end)) return undefined
-    const rest = end + this.#after.length
+    const rest = this.#endsInUsage ? end + this.#after.length : chunk.length
+    if (end <= start || chunk.slice(end, rest) !== this.#after) return undefined
     const text = chunk.slice(start, end)
     if (text.includes('\\')) return undefined
-    if (!this.#endsInUsage) return rest === chunk.length ? { field: this.#field, text, usage: undefined } : undefined
+    if (!this.#endsInUsage) return { field: this.#field, text, usage: undefined }
     const usage = lastValue(chunk, rest)
     return usage === undefined ? undefined : { field: this.#field, text, usage }
   }

@@ -11,6 +11,7 @@ export class ThinkTag {
   readonly #parts: AnswerParts
   #state: 'before' | 'inside' | 'gap' | 'plain' = 'before'
   #held = ''
+  #hasThought = false
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
@@ -48,7 +49,7 @@ export class ThinkTag {
     const begun = this.#held.trimStart()
     if (begun.startsWith(opening)) {
       this.#state = 'inside'
-      this.#held = begun.slice(opening.length).replace(/^\n/, '')
+      this.#held = begun.slice(opening.length)
       this.#lookForEnd()
     } else if (!opening.startsWith(begun)) {
       this.end()
@@ -60,8 +61,8 @@ export class ThinkTag {
     if (at >= 0) {
       const thought = this.#held.slice(0, at)
       const rest = this.#held.slice(at + closing.length)
-      if (thought !== '') this.#parts.write('reasoning', thought)
       this.#held = ''
+      this.#think(thought)
       this.#state = 'gap'
       this.#skipGap(rest)
       return
@@ -69,7 +70,15 @@ export class ThinkTag {
     const keep = lengthOfBeginning(this.#held, closing)
     const shown = this.#held.slice(0, this.#held.length - keep)
     this.#held = this.#held.slice(this.#held.length - keep)
-    if (shown !== '') this.#parts.write('reasoning', shown)
+    this.#think(shown)
+  }
+
+  /** Models begin their thoughts on a new line. */
+  #think(text: string): void {
+    const thought = this.#hasThought ? text : text.trimStart()
+    if (thought === '') return
+    this.#hasThought = true
+    this.#parts.write('reasoning', thought)
   }
 
   /** The empty lines that models put between reasoning and answer. */
