@@ -1,4 +1,4 @@
-import type { Row } from './run.ts'
+import type { Row } from './row.ts'
 
 const width = 720
 const barLeft = 150

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstEvent, load, type Measured, type Target } from './load.ts'
 import { draw } from './picture.ts'
+import type { Row } from './row.ts'
 
 const ports = { upstream: 18_100, bare: 18_101, medley: 18_102, portkey: 18_103 }
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -143,17 +144,6 @@ function push<T>(all: Map<string, T[]>, { name }: Target, value: T): void {
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-export interface Row {
-  readonly name: string
-  readonly wholePerSecond: number
-  readonly streamsPerSecond: number
-  readonly wholeCpu: number
-  readonly streamCpu: number
-  readonly firstMs: number
-  readonly wholeP50: number
-  readonly wholeP99: number
 }
 
 function summary(targets: readonly Target[], { whole, streamed, first }: Results): Row[] {

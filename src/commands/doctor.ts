@@ -1,15 +1,6 @@
 import { Command } from 'commander'
 import { print, printJson, table } from './output.ts'
 
-export type Finding =
-  | { readonly state: 'good'; readonly found: string }
-  | { readonly state: 'warning' | 'broken'; readonly found: string; readonly fix: string }
-
-export interface Check {
-  readonly name: string
-  run(): Promise<Finding>
-}
-
 const marks = { good: 'ok', warning: 'WARN', broken: 'FAIL' }
 
 export function doctorCommand(): Command {

@@ -16,7 +16,7 @@ export interface UsageEvent {
 export interface Usage {
   /** Counted in memory at once; written in batches. */
   record(event: UsageEvent): void
-  /** Requests of the running month (UTC). Exact here; other replicas' counts arrive with each flush. */
+  /** Requests of the running month (UTC). Exact here; other replicas' counts arrive every few seconds. */
   monthRequests(keyId: string): number
   list(query: UsageQuery): Promise<UsageRow[]>
   flush(): Promise<void>
@@ -30,10 +30,16 @@ export interface UsageParts {
   readonly onFlushError: (error: unknown) => void
 }
 
+/** Databases take only so many values in a statement. */
+const rowsAtOnce = 500
+const refreshMs = 5000
+
 export async function createUsage({ records, now, flushMs = 1000, onFlushError }: UsageParts): Promise<Usage> {
   let pending = new Map<string, UsageRow>()
   let month = monthOf(now())
   let monthCounts = await records.requestsSince(`${month}-01`)
+
+  let refreshedAt = now()
 
   let dayEnds = 0
   let day = ''
@@ -77,17 +83,29 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
   }
 
   async function write(): Promise<void> {
-    if (pending.size === 0) return
     const rows = [...pending.values()]
     pending = new Map()
-    try {
-      await records.add(rows)
-    } catch (error) {
-      for (const row of rows) add(row)
-      throw error
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      try {
+        await records.add(rows.slice(at, at + rowsAtOnce))
+      } catch (error) {
+        for (const row of rows.slice(at)) add(row)
+        throw error
+      }
     }
-    const fresh = await records.requestsSince(`${month}-01`)
-    for (const row of pending.values()) fresh.set(row.keyId, (fresh.get(row.keyId) ?? 0) + row.requests)
+    if (Math.abs(now() - refreshedAt) >= refreshMs) await refresh()
+  }
+
+  /** What other replicas have counted. It reads the whole month, so not with every write. */
+  async function refresh(): Promise<void> {
+    const asked = month
+    const fresh = await records.requestsSince(`${asked}-01`)
+    refreshedAt = now()
+    // A new month may have begun meanwhile.
+    if (asked !== month) return
+    for (const { day, keyId, requests } of pending.values()) {
+      if (day.startsWith(month)) fresh.set(keyId, (fresh.get(keyId) ?? 0) + requests)
+    }
     monthCounts = fresh
   }
 

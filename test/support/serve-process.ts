@@ -17,8 +17,13 @@ export interface ServeProcess {
 }
 
 /** `medley serve` as a process of its own, ready to serve. */
-export async function startServing(folder: string, port: number, key: string): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+export async function startServing(
+  folder: string,
+  port: number,
+  key: string,
+  nodeOptions: readonly string[] = [],
+): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

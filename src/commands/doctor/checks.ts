@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { checkRedis } from '../../http/minute-counter.ts'
 import { openBlobs } from '../../state.ts'
 import { openDatabase } from '../../store/database.ts'
-import type { Check, Finding } from '../doctor.ts'
+import type { Check, Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 

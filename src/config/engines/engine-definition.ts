@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Capability } from '../../core/models.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { checkerOf } from '../checker.ts'
 import type { Report } from '../config-error.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import type { Tree } from '../tree.ts'
 
 /** One engine that an entry of `models` may name. */

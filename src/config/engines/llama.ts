@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { omitUndefined } from '../omit-undefined.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { defineEngine, FilePath, readShared, type SharedConfig, sharedKeys } from './engine-definition.ts'
 
 export interface LlamaConfig extends SharedConfig {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Capability } from '../../core/models.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { parseHttpAddress } from '../addresses.ts'
 import { acceptedHttpAddress, HttpAddress } from '../http-address.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { defineEngine, readShared, type SharedConfig, sharedKeys } from './engine-definition.ts'
 
 const serves = ['text', 'speech', 'recognition', 'image'] as const satisfies Capability[]

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Type } from 'typebox'
+import { omitUndefined } from '../../core/omit-undefined.ts'
 import { parseHttpAddress, parseS3Address } from '../addresses.ts'
 import { environmentProblem } from '../config-error.ts'
 import { acceptedHttpAddress, HttpAddress } from '../http-address.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { defineSection, type SectionContext } from '../section.ts'
 import { showValue } from '../show.ts'
 

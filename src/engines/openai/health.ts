@@ -1,9 +1,8 @@
 import type { Upstream } from './upstream.ts'
 
-const everyMs = 10_000
-const firstRecheckMs = 1000
-const slowestRecheckMs = 10_000
 const checkMs = 5000
+const slowestRecheckMs = 10_000
+const usualPace = { everyMs: 10_000, firstRecheckMs: 1000 }
 
 export interface HealthWatch {
   /** Something went wrong there: it is looked at until it is well again. */
@@ -15,15 +14,17 @@ export interface HealthWatch {
  * Asks servers for their health: all of them from time to time where there is a choice, and otherwise only those that
  * have failed.
  */
-export function watchHealth(upstreams: readonly Upstream[], path: string | false | undefined): HealthWatch {
+export function watchHealth(
+  upstreams: readonly Upstream[],
+  path: string | false | undefined,
+  { everyMs, firstRecheckMs } = usualPace,
+): HealthWatch {
   const timers = new Map<Upstream, NodeJS.Timeout>()
   const closing = new AbortController()
 
   async function check(upstream: Upstream): Promise<boolean> {
-    const isWell = await asksWell(upstream, path || undefined, closing.signal)
-    if (isWell && !upstream.isReachable) upstream.circuit.tryNow()
-    upstream.isReachable = isWell
-    return isWell
+    upstream.isReachable = await asksWell(upstream, path || undefined, closing.signal)
+    return upstream.isReachable
   }
 
   function recheck(upstream: Upstream, delayMs: number): void {
@@ -31,8 +32,7 @@ export function watchHealth(upstreams: readonly Upstream[], path: string | false
       const isWell = await check(upstream)
       timers.delete(upstream)
       if (closing.signal.aborted) return
-      if (isWell) upstream.circuit.tryNow()
-      else recheck(upstream, Math.min(delayMs * 2, slowestRecheckMs))
+      if (!isWell) recheck(upstream, Math.min(delayMs * 2, slowestRecheckMs))
     }, delayMs)
     timers.set(upstream, timer.unref())
   }

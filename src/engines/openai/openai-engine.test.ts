@@ -116,8 +116,7 @@ describe('a generation', () => {
     })
     const events = engine.text.generate(ask('Hi'), forever())[Symbol.asyncIterator]()
     for (let count = 0; count < 10; count++) await events.next()
-    let before = -1
-    while (before !== written) {
+    for (let quiet = 0, before = 0; quiet < 6; quiet = before === written ? quiet + 1 : 0) {
       before = written
       await new Promise(resolve => setTimeout(resolve, 50))
     }
@@ -165,6 +164,20 @@ describe('leaving', () => {
     await upstream.chats[0]?.closed
     expect(await next).toEqual(isWaiting ? { done: true, value: undefined } : undefined)
     expect(await events.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('ends a beginning, too', async () => {
+    let calls = 0
+    const { upstream, engine } = await open((request, response) => {
+      calls += 1
+      if (calls === 1) replyWith(503, '')(request, response)
+    })
+    const events = engine.text.generate(ask('Hi'), forever())[Symbol.asyncIterator]()
+    const next = events.next()
+    while (calls === 0) await new Promise(resolve => setTimeout(resolve, 5))
+    await events.return?.()
+    await expect(next).rejects.toThrow()
+    await Promise.all(upstream.chats.map(({ closed }) => closed))
   })
 
   it('does not even begin when it is too late', async () => {
@@ -224,15 +237,15 @@ describe('failure', () => {
     const { engine } = await open(
       async (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
-        for (let count = 0; count < 8; count++) {
+        for (let count = 0; count < 25; count++) {
           response.write(sse(delta({ content: 'x' })))
-          await new Promise(resolve => setTimeout(resolve, 50))
+          await new Promise(resolve => setTimeout(resolve, 20))
         }
       },
-      { idleSeconds: 0.2 },
+      { idleSeconds: 0.4 },
     )
     const events = await eventsOf(engine.text.generate(ask('Hi'), forever()))
-    expect(events.filter(({ type }) => type === 'part-delta')).toHaveLength(8)
+    expect(events.filter(({ type }) => type === 'part-delta')).toHaveLength(25)
     expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'upstream_timeout' } })
   })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Engine } from '../../core/engine.ts'
-import { createTokenizer } from '../tokenizer/tokenizer.ts'
+import { createTokenizer, type Tokenizer } from '../tokenizer/tokenizer.ts'
 import { watchHealth } from './health.ts'
 import { createTextEngine } from './text.ts'
 import { Upstream } from './upstream.ts'
@@ -21,11 +21,11 @@ export interface OpenaiOptions {
   readonly video?: boolean
 }
 
-/** Any servers that speak OpenAI's protocol. */
-export function createOpenaiEngine(options: OpenaiOptions, publicId: string): Engine {
+/** Any servers that speak OpenAI's protocol. Several engines may share a tokenizer, which is then not theirs to close. */
+export function createOpenaiEngine(options: OpenaiOptions, publicId: string, shared?: Tokenizer): Engine {
   const upstreams = options.urls.map(url => new Upstream(url, options.key, Date.now))
   const health = watchHealth(upstreams, options.health)
-  const tokenizer = createTokenizer()
+  const tokenizer = shared ?? createTokenizer()
   return {
     text: createTextEngine({
       site: {
@@ -48,7 +48,8 @@ export function createOpenaiEngine(options: OpenaiOptions, publicId: string): En
     }),
     async close() {
       health.close()
-      await Promise.all([tokenizer.close(), ...upstreams.map(({ pool }) => pool.destroy())])
+      if (!shared) await tokenizer.close()
+      await Promise.all(upstreams.map(({ pool }) => pool.destroy()))
     },
   }
 }
