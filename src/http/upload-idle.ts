@@ -10,7 +10,7 @@ export function endIdleUploads(app: FastifyInstance, idleMs: number, dressFor: D
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     if (hasBody) {
       raw.setTimeout(idleMs, () => {
-        return
+        if (raw.complete) return
         const error = new PlatformError('request_timeout', `The body stopped coming for ${idleMs / 1000} s.`)
         const { status, headers, body } = errorReply(error, request.id, dressFor(request.url))
         if (reply.raw.headersSent) return void raw.destroy()

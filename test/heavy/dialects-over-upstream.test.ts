@@ -1,169 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replyWith } from '../../src/engines/openai/mock-upstream.fixture.ts'
 import { type Dialect, dialects } from './generation/dialects.ts'
-import { type NamedReply, type OverUpstream, startOverUpstream } from './generation/over-upstream.ts'
+import { type OverUpstream, startOverUpstream } from './generation/over-upstream.ts'
+import { answers, nothing, special } from './generation/scripted-answers.ts'
+import { breaks, refusals } from './generation/scripted-failures.ts'
 import type { SeenAnswer } from './generation/seen.ts'
-import { answering, chunkFrame, seenUsage, type UpstreamAnswer, usage } from './generation/upstream-answers.ts'
-
-const paris = { id: 'call_1', name: 'get_weather', arguments: '{"city": "Paris \\"FR\\""}' }
-const tokyo = { id: 'chatcmpl-tool-2', name: 'get_weather', arguments: '{"city":"東京","days":[1,2]}' }
-const clock = { id: 'call_3', name: 'get_time', arguments: '{}' }
-const seenParis = { id: '1', name: 'get_weather', arguments: { city: 'Paris "FR"' } }
-const seenTokyo = { id: 'chatcmpl-tool-2', name: 'get_weather', arguments: { city: '東京', days: [1, 2] } }
-const seenClock = { id: '3', name: 'get_time', arguments: {} }
-
-const nothing = { text: '', reasoning: '', calls: [], reason: 'stop' as const, usage: seenUsage }
-
-/** What the upstream says, and what is seen of it in every dialect. */
-const answers: Record<string, { says: UpstreamAnswer; seen: Partial<SeenAnswer> }> = {
-  text: {
-    says: { parts: [{ text: 'Ça va — 你好 👋\n"well"?' }], finish: 'stop', usage },
-    seen: { text: 'Ça va — 你好 👋\n"well"?' },
-  },
-  reasoning: {
-    says: { parts: [{ reasoning: 'The user greets me.' }, { text: 'Hello!' }], finish: 'stop', usage },
-    seen: { reasoning: 'The user greets me.', text: 'Hello!' },
-  },
-  'think-tag': {
-    says: { parts: [{ text: '<think>\nA greeting.</think>\n\nHello!' }], finish: 'stop', usage },
-    seen: { reasoning: 'A greeting.', text: 'Hello!' },
-  },
-  'one-tool': {
-    says: { parts: [paris], finish: 'tool_calls', usage },
-    seen: { calls: [seenParis], reason: 'tool-calls' },
-  },
-  'several-tools': {
-    says: {
-      parts: [{ reasoning: 'Two cities.' }, { text: 'Let me look.' }, paris, tokyo, clock],
-      finish: 'tool_calls',
-      usage,
-    },
-    seen: {
-      reasoning: 'Two cities.',
-      text: 'Let me look.',
-      calls: [seenParis, seenTokyo, seenClock],
-      reason: 'tool-calls',
-    },
-  },
-  'tools-and-stop': {
-    says: { parts: [clock], finish: 'stop', usage },
-    seen: { calls: [seenClock], reason: 'tool-calls' },
-  },
-  length: {
-    says: { parts: [{ text: 'And so' }], finish: 'length', usage },
-    seen: { text: 'And so', reason: 'length' },
-  },
-  'length-in-reasoning': {
-    says: { parts: [{ reasoning: 'Let me' }], finish: 'length', usage },
-    seen: { reasoning: 'Let me', reason: 'length' },
-  },
-  filtered: {
-    says: { parts: [{ text: 'I' }], finish: 'content_filter', usage },
-    seen: { text: 'I', reason: 'filtered' },
-  },
-  'says-nothing': { says: { parts: [], finish: 'stop', usage }, seen: {} },
-}
-
-function slowly(...pieces: string[]): NamedReply['reply'] {
-  return async (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const piece of pieces) await new Promise(resolve => response.write(piece, resolve))
-  }
-}
-const hello = chunkFrame({ role: 'assistant', content: 'Hel' })
-
-/** Replies that are no answer from the beginning: all that a caller sees is a status and an error. */
-const refusals: Record<string, NamedReply & { sees: [number, string, string | RegExp] }> = {
-  'status-401': {
-    reply: replyWith(401, { error: { message: 'Bad key sk-abcdefgh1234.', code: 'invalid_api_key' } }),
-    sees: [503, 'service_unavailable', /credentials/],
-  },
-  'status-403': { reply: replyWith(403, { detail: 'no' }), sees: [503, 'service_unavailable', /credentials/] },
-  'status-404': {
-    reply: replyWith(404, { detail: 'no' }),
-    sees: [503, 'service_unavailable', /does not know the model/],
-  },
-  'status-400': {
-    reply: replyWith(400, { error: { message: 'The prompt is 9000 tokens long.', param: 'messages' } }),
-    sees: [400, 'request_params_invalid', 'The prompt is 9000 tokens long.'],
-  },
-  'status-422': {
-    reply: replyWith(422, { detail: [{ loc: ['body', 'messages'], msg: 'too many' }] }),
-    sees: [400, 'request_params_invalid', 'messages too many'],
-  },
-  'status-429': {
-    reply: replyWith(429, { error: { message: 'slow down' } }, { 'retry-after': '7' }),
-    sees: [429, 'rate_limited', /takes no more requests/],
-  },
-  'status-500': {
-    reply: replyWith(500, 'Traceback: /srv/app.py'),
-    sees: [503, 'service_unavailable', /failed with status 500/],
-  },
-  'status-502': {
-    reply: replyWith(502, '<html>Bad gateway'),
-    sees: [503, 'service_unavailable', /failed with status 502/],
-  },
-  'status-504': { reply: replyWith(504, ''), sees: [504, 'upstream_timeout', /did not answer in time/] },
-  silent: { reply: () => undefined, timeoutSeconds: 2, sees: [504, 'upstream_timeout', /seconds\.$/] },
-  page: { reply: replyWith(200, '<html>Welcome'), sees: [503, 'service_unavailable', /no answer/] },
-  empty: { reply: replyWith(200, ''), sees: [503, 'service_unavailable', /no answer/] },
-  'no-choices': {
-    reply: replyWith(200, { object: 'list', data: [] }),
-    sees: [503, 'service_unavailable', /no answer/],
-  },
-  'other-events': { reply: replyWith(200, 'data: {"half\n\n'), sees: [503, 'service_unavailable', /no answer/] },
-  'hangs-up': {
-    reply: (_, response) => void response.destroy(),
-    sees: [503, 'service_unavailable', /can't be reached/],
-  },
-  'error-at-once': {
-    reply: replyWith(200, 'data: {"error":{"message":"Out of memory at 0xff","code":500}}\n\n'),
-    sees: [503, 'service_unavailable', /failed with status 500/],
-  },
-}
-
-/** Replies that begin well: a stream shows what was said and then an error, and who waits for the whole sees only that. */
-const breaks: Record<string, NamedReply & { sees: [string, RegExp] }> = {
-  'cut-off': {
-    reply: async (request, response) => {
-      await slowly(hello)(request, response)
-      response.destroy()
-    },
-    sees: ['service_unavailable', /closed the connection in the middle/],
-  },
-  'ends-early': {
-    reply: replyWith(200, hello),
-    sees: ['service_unavailable', /closed the connection in the middle/],
-  },
-  garbage: {
-    reply: replyWith(200, `${hello}data: {"choices":[{"del\n\ndata: [DONE]\n\n`),
-    sees: ['service_unavailable', /no answer/],
-  },
-  'error-inside': {
-    reply: replyWith(200, `${hello}data: {"error":{"message":"CUDA error","code":500}}\n\ndata: [DONE]\n\n`),
-    sees: ['service_unavailable', /failed with status 500/],
-  },
-  'gives-up': {
-    reply: replyWith(200, `${hello}${chunkFrame({}, 'abort')}data: [DONE]\n\n`),
-    sees: ['service_unavailable', /gave up/],
-  },
-  'falls-silent': { reply: slowly(hello), sees: ['upstream_timeout', /silent for 1 seconds/] },
-}
-
-const stopped: UpstreamAnswer = { parts: [{ text: 'one ' }], finish: 'stop', matchedStop: 'END', usage }
-const runsOn: UpstreamAnswer = { parts: [{ text: 'one END two' }], finish: 'stop', usage }
-const uncounted: UpstreamAnswer = { parts: [{ text: 'Hello to you all.' }], finish: 'stop' }
-const cutCall: UpstreamAnswer = {
-  parts: [{ text: 'Well. ' }, { ...paris, arguments: '{"city": "Par' }],
-  finish: 'length',
-  usage,
-}
-const refusing =
-  (field: string): NamedReply['reply'] =>
-  (request, response) =>
-    field in request.body
-      ? replyWith(400, { error: { message: `Unrecognized request argument supplied: ${field}` } })(request, response)
-      : answering(stopped)(request, response)
+import { answering } from './generation/upstream-answers.ts'
 
 let over: OverUpstream
 beforeAll(async () => {
@@ -171,12 +12,7 @@ beforeAll(async () => {
     ...Object.fromEntries(Object.entries(answers).map(([name, { says }]) => [name, { reply: answering(says) }])),
     ...refusals,
     ...breaks,
-    stopped: { reply: answering(stopped) },
-    'runs-on': { reply: answering(runsOn) },
-    uncounted: { reply: answering(uncounted) },
-    'cut-call': { reply: answering(cutCall) },
-    'no-top-p': { reply: refusing('top_p') },
-    'no-top-k': { reply: refusing('top_k') },
+    ...special,
   })
 })
 afterAll(() => over[Symbol.asyncDispose]())
@@ -219,17 +55,18 @@ describe.each(ways)('$dialect, $mode', ({ dialect, stream }) => {
   })
 
   it.each(Object.keys(breaks))('shows what the upstream breaks off: %s', async name => {
-    const [code = '', message = ''] = breaks[name]?.sees ?? []
+    const [code = '', whenStreamed = '', whenWhole = ''] = breaks[name]?.sees ?? []
     const { headers: _, ...seen } = await ask(name)
     const status = { service_unavailable: 503, upstream_timeout: 504 }[code]
-    const begun = stream || dialect === 'responses'
     expect(seen).toEqual({
-      error: {
-        status: begun ? 200 : status,
-        code: dialect === 'responses' ? 'server_error' : code,
-        message: expect.stringMatching(message),
-        text: begun ? 'Hel' : '',
-      },
+      error: stream
+        ? {
+            status: 200,
+            code: dialect === 'responses' ? 'server_error' : code,
+            message: expect.stringMatching(whenStreamed),
+            text: 'Hel',
+          }
+        : { status, code, message: expect.stringMatching(whenWhole), text: '' },
     })
   })
 

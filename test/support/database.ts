@@ -18,8 +18,10 @@ async function create(server: string, folder: string): Promise<DatabaseAddress> 
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (rowCount === 0) await client.query(`create database ${name}`)
+    await client.query(`create database ${name}`)
+  } catch (error) {
+    // Made before, or by another process at this very moment.
+    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
   } finally {
     await client.end()
   }

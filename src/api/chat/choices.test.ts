@@ -13,6 +13,7 @@ afterEach(async () => {
 })
 
 const hanging: ScriptedReply = { events: says({ text: 'And so on' }), hang: true }
+const silent: ScriptedReply = { hang: true }
 const refusing: ScriptedReply = { refuse: { code: 'rate_limited', message: 'Too many at once.' } }
 const breaking: ScriptedReply = {
   events: [...says({ text: 'Half' }), { type: 'failed', code: 'upstream_timeout', message: 'It is silent.' }],
@@ -48,14 +49,14 @@ describe('choices', () => {
   })
 
   it('that fail end the others of a stream', async () => {
-    const { engine, server, reply } = await ask([hanging, breaking, hanging], { stream: true })
+    const { engine, server, reply } = await ask([silent, breaking, hanging], { stream: true })
     expect(await reply.text()).toMatch(/\n\ndata: \{"error":\{"message":"It is silent."[^\n]*\}\n\n$/)
     expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true, true, true])
     await vi.waitFor(() => expect(server.usages).toHaveLength(3))
   })
 
   it('that fail end the others of a whole', async () => {
-    const { engine, server, reply } = await ask([hanging, breaking, hanging], {})
+    const { engine, server, reply } = await ask([silent, breaking, hanging], {})
     expect(reply.status).toBe(504)
     expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true, true, true])
     await vi.waitFor(() => expect(server.usages).toHaveLength(3))

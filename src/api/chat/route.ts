@@ -10,10 +10,15 @@ import { nameIgnoredParameters } from '../ignored-parameters.ts'
 import { foldChoices, startChoices } from './choices.ts'
 import { readChatRequest, readChatStyle } from './read.ts'
 import { ChatRequest } from './schema.ts'
-import { ChatCompletion } from './schema-completion.ts'
+import { ChatChunk, ChatCompletion } from './schema-completion.ts'
 import { sentNames } from './sent-names.ts'
 import { writeChatCompletion } from './write.ts'
 import { writeChatStream } from './write-stream.ts'
+
+const answered = {
+  description: 'The answer; with `stream`, events that each hold a chunk, and `[DONE]` after the last',
+  content: { 'application/json': { schema: ChatCompletion }, 'text/event-stream': { schema: ChatChunk } },
+}
 
 const bodyLimit = 64 * 1024 * 1024
 
@@ -28,7 +33,7 @@ export function chatRoutes(generation: Generation, now: () => number) {
           tags: ['chat'],
           summary: 'Continue a conversation',
           body: ChatRequest,
-          response: { 200: ChatCompletion, 400: ErrorBody, 404: ErrorBody, 503: ErrorBody },
+          response: { 200: answered, 400: ErrorBody, 404: ErrorBody, 503: ErrorBody },
         },
       },
       async (request, reply) => {

@@ -52,7 +52,7 @@ describe('several servers', () => {
     for (let conversation = 0; conversation < 30; conversation++) {
       for (let turns = 0; turns < 3; turns++) await talk(`conversation ${conversation}`, turns)
     }
-    const heard = upstreams.map(({ chats }) => chats.map(({ body }) => body.messages[0].content as string))
+    const heard = upstreams.map(({ chats }) => chats.map(({ first }) => first))
     for (const texts of heard) {
       expect(new Set(texts).size).toBeGreaterThan(2)
       expect(texts).toHaveLength(3 * new Set(texts).size)

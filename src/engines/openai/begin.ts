@@ -31,6 +31,7 @@ export interface Order {
   readonly request: GenerationRequest
   /** Whether the answer is asked for in one piece. */
   readonly whole: boolean
+  readonly signal: AbortSignal
 }
 
 export interface Begun {
@@ -61,7 +62,7 @@ export async function begin(site: Site, order: Order, hold: (attempt: Attempt) =
       const repeats = failure.again === 'now' || (failure.again === 'soon' && upstreams.length === 1)
       if (repeats && !hasRepeated) {
         hasRepeated = true
-        if (failure.again === 'soon') await wait(soonMs)
+        if (failure.again === 'soon') await wait(soonMs, undefined, { signal: order.signal })
         continue
       }
       tried.add(upstream)

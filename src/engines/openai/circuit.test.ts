@@ -64,13 +64,14 @@ describe('a circuit', () => {
     expect(circuit.waitMs).toBe(1000)
   })
 
-  it('may be tried at once when there is reason to', () => {
+  it('is trusted when there is reason to, until the next failure', () => {
     const { circuit, fail } = open()
-    circuit.tryNow()
+    circuit.trust()
     fail(5)
-    circuit.tryNow()
+    circuit.trust()
+    circuit.enter()
     expect(circuit.allows()).toBe(true)
     fail(1)
-    expect(circuit.waitMs).toBe(2000)
+    expect(circuit.allows()).toBe(false)
   })
 })

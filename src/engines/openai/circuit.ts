@@ -64,8 +64,11 @@ export class Circuit {
     this.#openUntil = this.#now() + this.#restMs
   }
 
-  /** There is reason to believe that the server is back. */
-  tryNow(): void {
-    if (this.#isOpen) this.#openUntil = Math.min(this.#openUntil, this.#now())
+  /** There is reason to believe that the server is back: all may go there until one of them fails. */
+  trust(): void {
+    if (!this.#isOpen) return
+    this.#openUntil = 0
+    this.#isTrying = false
+    this.#failures = failuresToOpen - 1
   }
 }

@@ -57,7 +57,7 @@ describe('counting tokens', () => {
   it('asks llama-server, which writes out its template', async () => {
     const { mock, count } = await open({
       'POST /apply-template': (request, response) =>
-        replyWith(200, { prompt: `<s>${request.body.messages[0].content}</s>` })(request, response),
+        replyWith(200, { prompt: `<s>${request.first}</s>` })(request, response),
       'POST /tokenize': (request, response) =>
         replyWith(200, { tokens: Array.from(request.body.content ?? '', () => 1) })(request, response),
     })

@@ -1,5 +1,7 @@
+import { onTestFinished } from 'vitest'
 import type { Engine, TextEngine } from '../../core/engine.ts'
 import type { GenerationEvent, GenerationRequest } from '../../core/generation.ts'
+import { chat, delta, type MockReply, mockUpstream, streamOf, usageChunk } from './mock-upstream.fixture.ts'
 import { createOpenaiEngine, type OpenaiOptions } from './openai-engine.ts'
 
 /** An engine in front of these servers, with short times and without health checks unless a test wants otherwise. */
@@ -51,3 +53,18 @@ export async function errorFrom(
   }
   throw new Error('it succeeded')
 }
+
+/** An engine in front of one server that replies like this, until the test is over. */
+export async function open(reply: MockReply, options: Partial<OpenaiOptions> = {}) {
+  const upstream = await mockUpstream({ [chat]: reply })
+  const engine = engineFor([upstream.url], options)
+  onTestFinished(async () => {
+    await engine.close()
+    await upstream.close()
+  })
+  return { upstream, engine }
+}
+
+export const forever = () => new AbortController().signal
+
+export const says = (content: string) => streamOf(delta({ content }), delta({}, 'stop'), usageChunk(9, 1))

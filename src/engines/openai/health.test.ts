@@ -9,7 +9,7 @@ const pace = { everyMs: 20, firstRecheckMs: 10 }
 
 async function open(replies: Record<string, MockReply>, path?: string | false, count = 1) {
   const mock = await mockUpstream(replies)
-  const upstreams = Array.from({ length: count }, () => new Upstream(mock.url, 'k-1', Date.now))
+  const upstreams = Array.from({ length: count }, () => new Upstream(mock.url, 'k-1', () => 1000))
   const watch = watchHealth(upstreams, path, pace)
   onTestFinished(async () => {
     watch.close()
@@ -37,8 +37,8 @@ describe('health', () => {
     const { upstream, watch } = await open(replies, path)
     fallen(upstream)
     watch.suspect(upstream)
-    await vi.waitFor(() => expect(upstream.isReachable).toBe(true))
-    await vi.waitFor(() => expect(upstream.circuit.allows()).toBe(true), 500)
+    await vi.waitFor(() => expect(upstream.isReachable).toBe(true), 5000)
+    await vi.waitFor(() => expect(upstream.circuit.allows()).toBe(true), 5000)
   })
 
   it('is reason to try a server again that was reached and failed', async () => {
@@ -46,7 +46,7 @@ describe('health', () => {
     fallen(upstream)
     upstream.isReachable = true
     watch.suspect(upstream)
-    await vi.waitFor(() => expect(upstream.circuit.allows()).toBe(true), 500)
+    await vi.waitFor(() => expect(upstream.circuit.allows()).toBe(true), 5000)
   })
 
   it('is asked for until the server is back', async () => {
@@ -55,11 +55,11 @@ describe('health', () => {
     fallen(upstream)
     watch.suspect(upstream)
     watch.suspect(upstream)
-    await vi.waitFor(() => expect(mock.requests.length).toBeGreaterThan(2))
+    await vi.waitFor(() => expect(mock.requests.length).toBeGreaterThan(2), 5000)
     expect(upstream.isReachable).toBe(false)
     expect(upstream.circuit.allows()).toBe(false)
     isBack = true
-    await vi.waitFor(() => expect(upstream.isReachable).toBe(true), 2000)
+    await vi.waitFor(() => expect(upstream.isReachable).toBe(true), 5000)
     const asked = mock.requests.length
     await new Promise(resolve => setTimeout(resolve, 60))
     expect(mock.requests).toHaveLength(asked)
@@ -68,7 +68,7 @@ describe('health', () => {
 
   it('is asked for regularly where there is a choice', async () => {
     const { upstream } = await open({ 'GET /health': loading }, undefined, 2)
-    await vi.waitFor(() => expect(upstream.isReachable).toBe(false))
+    await vi.waitFor(() => expect(upstream.isReachable).toBe(false), 5000)
   })
 
   it('is never asked for where that is not wanted', async () => {

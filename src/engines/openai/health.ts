@@ -32,7 +32,8 @@ export function watchHealth(
       const isWell = await check(upstream)
       timers.delete(upstream)
       if (closing.signal.aborted) return
-      if (!isWell) recheck(upstream, Math.min(delayMs * 2, slowestRecheckMs))
+      if (isWell) upstream.circuit.trust()
+      else recheck(upstream, Math.min(delayMs * 2, slowestRecheckMs))
     }, delayMs)
     timers.set(upstream, timer.unref())
   }

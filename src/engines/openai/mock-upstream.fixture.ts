@@ -6,10 +6,23 @@ export interface MockRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was sent
-  readonly body: any
+  readonly body: MockBody
+  /** The first and the last message, as text. */
+  readonly first: string
+  readonly last: string
   /** Resolves when the other side has closed the connection. */
   readonly closed: Promise<void>
+}
+
+/** What tests look at in what was sent. */
+export interface MockBody {
+  readonly [field: string]: unknown
+  readonly messages?: readonly { readonly content: string }[]
+  readonly content?: string
+  readonly stream?: boolean
+  readonly temperature?: number
+  readonly max_tokens?: number
+  readonly max_completion_tokens?: number
 }
 
 export type MockReply = (request: MockRequest, response: ServerResponse) => void | Promise<void>
@@ -54,11 +67,14 @@ async function readRequest(incoming: IncomingMessage, response: ServerResponse):
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')
+  const body: MockBody = JSON.parse(text || '{}')
   return {
     method: incoming.method ?? '',
     path: incoming.url ?? '',
     headers: incoming.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body,
+    first: body.messages?.[0]?.content ?? '',
+    last: body.messages?.at(-1)?.content ?? '',
     closed: promise,
   }
 }

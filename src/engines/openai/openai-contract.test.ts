@@ -14,8 +14,7 @@ import {
 const tool = { name: 'get_weather', parameters: { type: 'object' } }
 
 /** A small model: what it is told decides what it does, and a word is a token. */
-function chunksFor({ body }: MockRequest): Record<string, unknown>[] {
-  const text: string = body.messages.at(-1).content
+function chunksFor({ body, last: text }: MockRequest): Record<string, unknown>[] {
   const spoken = (words: readonly string[], finish: string) => [
     delta({ role: 'assistant', content: '' }),
     ...words.map(word => delta({ content: `${word} ` })),
@@ -51,7 +50,7 @@ const stream: MockReply = async (request, response) => {
     response.write(sse(chunk))
     await new Promise(setImmediate)
   }
-  if (request.body.messages.at(-1).content === 'for ever') return
+  if (request.last === 'for ever') return
   response.end(sse(usageFor(request, chunks), '[DONE]'))
 }
 

@@ -43,6 +43,7 @@ export class Upstream {
     this.headers = [
       ...['content-type', 'application/json'],
       ...['accept', 'text/event-stream, application/json'],
+      ...['user-agent', 'medley'],
       ...(key === undefined ? [] : ['authorization', `Bearer ${key}`]),
     ]
     this.pool = new Pool(origin, {

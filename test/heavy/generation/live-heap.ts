@@ -18,8 +18,8 @@ export async function measureMemory(inspectPort: number): Promise<Memory> {
     lastId += 1
     socket.send(JSON.stringify({ id: lastId, method, params }))
     for (;;) {
-      const [message] = (await once(socket, 'message')) as [MessageEvent<string>]
-      const { id, result } = JSON.parse(message.data)
+      const [message] = (await once(socket, 'message')) as [MessageEvent]
+      const { id, result } = JSON.parse(String(message.data))
       if (id === lastId) return result
     }
   }

@@ -23,8 +23,11 @@ export interface OverUpstream extends AsyncDisposable {
 }
 
 export interface NamedReply {
-  readonly reply: MockReply
+  /** `shown` resolves when whoever asks has the head of our reply. */
+  readonly reply: (...given: [...Parameters<MockReply>, shown: Promise<void>]) => ReturnType<MockReply>
   readonly timeoutSeconds?: number
+  /** How long it may be silent. */
+  readonly idleSeconds?: number
 }
 
 /**
@@ -32,13 +35,17 @@ export interface NamedReply {
  * each reply: what one learns about its upstream, or holds against it, is not the others'.
  */
 export async function startOverUpstream(replies: Readonly<Record<string, NamedReply>>): Promise<OverUpstream> {
+  const heads = new Map<string, PromiseWithResolvers<void>>()
   const upstream = await mockUpstream({
-    [chat]: (request, response) => replies[String(request.body.model)]?.reply(request, response),
+    [chat](request, response) {
+      const name = String(request.body.model)
+      return replies[name]?.reply(request, response, heads.get(name)?.promise ?? Promise.resolve())
+    },
   })
-  const models = Object.entries(replies).flatMap(([name, { timeoutSeconds = 60 }]) =>
+  const models = Object.entries(replies).flatMap(([name, { timeoutSeconds = 100, idleSeconds = 60 }]) =>
     dialects.map(
       dialect =>
-        `  ${name}.${dialect}: { engine: openai, url: "${upstream.url}", model: ${name}, health: false, idle_seconds: 1, timeout_seconds: ${timeoutSeconds} }\n`,
+        `  ${name}.${dialect}: { engine: openai, url: "${upstream.url}", model: ${name}, health: false, idle_seconds: ${idleSeconds}, timeout_seconds: ${timeoutSeconds} }\n`,
     ),
   )
   const server = await startServer({ config: `models:\n${models.join('')}` })
@@ -46,11 +53,14 @@ export async function startOverUpstream(replies: Readonly<Record<string, NamedRe
     server,
     upstream,
     async ask(name, dialect, question) {
+      const shown = Promise.withResolvers<void>()
+      heads.set(name, shown)
       const response = await server.fetch(pathOf[dialect], {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(bodyOf(dialect, { ...question, model: `${name}.${dialect}` })),
       })
+      shown.resolve()
       const seen = see[dialect](response.status, await response.text(), question.stream)
       return { ...seen, headers: response.headers }
     },

@@ -46,7 +46,7 @@ export function framesOf(text: string): Frame[] {
     .split('\n\n')
     .filter(frame => !frame.startsWith(':'))
     .map(frame => {
-      const match = /^(?:event: (.+)\n)?data: (.+)$/.exec(frame)
+      const match = /^(?:event: ([^\n]+)\n)?data: ([^\n]+)$/.exec(frame)
       if (!match?.[2]) throw new Error(`not a frame: ${frame}`)
       return { event: match[1], data: match[2] }
     })

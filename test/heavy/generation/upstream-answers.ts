@@ -43,12 +43,9 @@ export function chunkFrame(delta: object, finish: string | null = null, more: ob
 }
 
 function streamOf({ parts, finish, matchedStop, usage }: UpstreamAnswer): string {
-  const said = parts.filter(part => !('name' in part))
   return [
     chunkFrame({ role: 'assistant', content: '' }),
-    ...said.flatMap(part =>
-      'text' in part ? inPieces(part.text, 'content') : inPieces(part.reasoning, 'reasoning_content'),
-    ),
+    ...parts.flatMap(inPieces),
     ...interleaved(parts.filter(part => 'name' in part)),
     chunkFrame({}, finish, matchedStop === undefined ? {} : { stop_reason: matchedStop }),
     ...(usage ? [`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices: [], usage })}\n\n`] : []),
@@ -56,7 +53,9 @@ function streamOf({ parts, finish, matchedStop, usage }: UpstreamAnswer): string
   ].join('')
 }
 
-function inPieces(text: string, field: string): string[] {
+function inPieces(part: UpstreamPart): string[] {
+  if ('name' in part) return []
+  const [field, text] = 'text' in part ? ['content', part.text] : ['reasoning_content', part.reasoning]
   return (text.match(/.{1,4}/gsu) ?? []).map(piece => chunkFrame({ [field]: piece }))
 }
 

@@ -1,0 +1,168 @@
+import { Ajv } from 'ajv'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { GenerationEvent, GenerationRequest, JsonSchema } from '../../src/core/generation.ts'
+import { type Answer, foldGeneration, textOf } from '../../src/core/generation-fold.ts'
+import { builtInModel } from '../../src/engines/llama/built-in-model.ts'
+import { createLlamaEngine } from '../../src/engines/llama/llama-engine.ts'
+import { textEngineContract } from '../../src/engines/text-engine.contract.ts'
+
+const engine = createLlamaEngine(builtInModel.options)
+const { text } = engine
+if (!text) throw new Error('a language model without words')
+afterAll(() => engine.close())
+
+const forever = () => new AbortController().signal
+const asks = (words: string, more: Partial<GenerationRequest> = {}): GenerationRequest => ({
+  model: 'svc-3.7-flash',
+  messages: [{ role: 'user', parts: [{ type: 'text', text: words }] }],
+  tools: [],
+  toolChoice: 'auto',
+  stop: [],
+  format: { type: 'text' },
+  temperature: 0,
+  ...more,
+})
+const story = asks('Tell me a long story about a dog.')
+const answerTo = (request: GenerationRequest): Promise<Answer> => foldGeneration(text.generate(request, forever()))
+
+const ofSchema = (schema: JsonSchema) => ({ type: 'json-schema', name: 'answer', schema, strict: true }) as const
+const objectOf = (properties: Record<string, unknown>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+const weather = {
+  name: 'get_weather',
+  description: 'Get the weather in a city',
+  parameters: objectOf({ city: { type: 'string' }, unit: { enum: ['celsius', 'fahrenheit'] } }),
+}
+const timer = {
+  name: 'set_timer',
+  description: 'Set a timer',
+  parameters: objectOf({ minutes: { type: 'integer', minimum: 1, maximum: 60 } }),
+}
+const ajv = new Ajv()
+const callsOf = ({ parts }: Answer) => parts.flatMap(part => (part.kind === 'tool-call' ? [part] : []))
+
+textEngineContract('llama', async () => ({
+  text,
+  plain: asks('Hi there!'),
+  long: story,
+  cut: { ...story, maxTokens: 5 },
+  tool: asks('What is the weather in Paris?', { tools: [weather] }),
+  json: asks('Name a fruit.', { format: ofSchema(objectOf({ fruit: { type: 'string', maxLength: 20 } })) }),
+  reasoning: asks('What is 30 - 14?', { effort: 'medium' }),
+  echo: word => asks('Say the word.', { format: ofSchema(objectOf({ word: { const: word } })) }),
+  close: async () => {},
+}))
+
+describe('the built-in model', () => {
+  it.each<[string, JsonSchema]>([
+    [
+      'enums and bounds',
+      objectOf({ colour: { enum: ['red', 'blue'] }, count: { type: 'integer', minimum: 3, maximum: 7 } }),
+    ],
+    [
+      'arrays',
+      objectOf({ names: { type: 'array', items: { type: 'string', maxLength: 8 }, minItems: 2, maxItems: 3 } }),
+    ],
+    ['nesting', objectOf({ a: objectOf({ b: objectOf({ c: { type: 'boolean' } }) }) })],
+    ['patterns', objectOf({ code: { type: 'string', pattern: '^[A-Z]{2}-[0-9]{3}$' } })],
+    ['very long strings', objectOf({ text: { type: 'string', maxLength: 100_000, minLength: 1 }, end: { const: 1 } })],
+  ])('answers by the schema: %s', async (_, schema) => {
+    const answer = await answerTo(
+      asks('Give me an example.', { format: ofSchema(schema), temperature: 1, maxTokens: 400 }),
+    )
+    if (answer.ended.reason === 'length') return
+    expect(ajv.validate(schema, JSON.parse(textOf(answer.parts, 'text')))).toBe(true)
+  })
+
+  it.each<[string, Partial<GenerationRequest>, string[]]>([
+    ['one of them', { toolChoice: 'required' }, ['get_weather', 'set_timer']],
+    ['the one that is named', { toolChoice: { name: 'set_timer' } }, ['set_timer']],
+  ])('calls tools by their schema, when it must: %s', async (_, more, names) => {
+    const answer = await answerTo(asks('Hello.', { tools: [weather, timer], parallelToolCalls: false, ...more }))
+    const [call, ...others] = callsOf(answer)
+    expect(others).toEqual([])
+    expect(names).toContain(call?.name)
+    const { parameters } = call?.name === 'set_timer' ? timer : weather
+    expect(ajv.validate(parameters, JSON.parse(call?.arguments ?? ''))).toBe(true)
+    expect(answer.ended.reason).toBe('tool-calls')
+  })
+
+  it('calls none when it must not', async () => {
+    const answer = await answerTo(asks('What is the weather in Paris?', { tools: [weather], toolChoice: 'none' }))
+    expect(callsOf(answer)).toEqual([])
+  })
+
+  it('answers also where it forgets to end its reasoning', async () => {
+    const { parts } = await answerTo(asks('Max has 12 cookies and eats 5. How many are left?', { effort: 'high' }))
+    expect(parts.map(({ kind }) => kind)).toEqual(['reasoning', 'text'])
+    expect(textOf(parts, 'text')).not.toMatch(/think>/)
+  })
+
+  it('counts what it is asked as it is asked, tools and reasoning included', async () => {
+    for (const more of [{}, { tools: [weather, timer] }, { effort: 'high' as const }]) {
+      const request = asks('What is the weather in Paris?', { ...more, maxTokens: 1 })
+      const { started, ended } = await answerTo(request)
+      expect(started.inputTokens).toBe(ended.usage.inputTokens)
+      expect(await text.countTokens(request, forever())).toBe(ended.usage.inputTokens)
+    }
+  })
+
+  it('refuses what does not fit, with the numbers', async () => {
+    await expect(answerTo(asks('word '.repeat(3000)))).rejects.toMatchObject({
+      code: 'request_params_invalid',
+      param: 'messages',
+      message: expect.stringMatching(/has 3\d{3} tokens; this model takes at most 2047/),
+    })
+  })
+
+  it('answers eight at once, and each as it would alone', async () => {
+    const alone = textOf((await answerTo(asks('Hi there!'))).parts, 'text')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answerTo(asks('Hi there!'))))
+    expect(answers.map(({ parts }) => textOf(parts, 'text'))).toEqual(Array.from({ length: 8 }, () => alone))
+  })
+
+  it('is free for others as soon as its readers leave', async () => {
+    const leaving = new AbortController()
+    const left = Promise.allSettled(
+      Array.from({ length: 12 }, () => foldGeneration(text.generate(story, leaving.signal))),
+    )
+    await untilWords(text.generate(story, leaving.signal))
+    leaving.abort(new Error('gone'))
+    expect((await left).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'rejected'))
+    const { ended } = await answerTo(asks('Hi there!'))
+    expect(ended.reason).toBe('stop')
+  })
+
+  it('fails those whom it was answering when it is killed, and answers the next within 5 s', async () => {
+    const events: GenerationEvent[] = []
+    for await (const event of text.generate(story, forever())) {
+      events.push(event)
+      if (event.type === 'part-delta' && engine.pid !== undefined) process.kill(engine.pid, 'SIGKILL')
+    }
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'service_unavailable', retryAfter: 1 } })
+    const killedAt = performance.now()
+    expect((await answerTo(asks('Hi there!'))).ended.reason).toBe('stop')
+    expect(performance.now() - killedAt).toBeLessThan(5000)
+  })
+})
+
+describe('a file that is no model', () => {
+  it('is said to be none, each time', async () => {
+    const broken = createLlamaEngine({ file: import.meta.filename })
+    for (let time = 0; time < 2; time++) {
+      await expect(broken.text?.countTokens(asks('Hello'), forever())).rejects.toMatchObject({
+        code: 'service_unavailable',
+        message: 'The language model could not be loaded.',
+      })
+    }
+    await broken.close()
+  })
+})
+
+async function untilWords(stream: AsyncIterable<GenerationEvent>): Promise<void> {
+  for await (const event of stream) if (event.type === 'part-delta') return
+}
