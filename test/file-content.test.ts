@@ -90,6 +90,14 @@ describe('the content of a file', () => {
     expect(body).toEqual(errorBody('request_params_invalid', message, 'file_id'))
   })
 
+  it('is an error for a document without a byte', async () => {
+    const { status, body: file } = await upload(server, 'file-extract', 'nothing.pdf', '')
+    expect(status).toBe(200)
+    await expect.poll(() => statusOf(file.id)).toBe('error')
+    const { body: shown } = await server.json<UploadedFile>(`/v1/files/${file.id}`)
+    expect(shown.status_details).toMatch(/empty/i)
+  })
+
   it('of an unknown file is not found', async () => {
     const { status, body } = await content('file-absent')
     expect(status).toBe(404)

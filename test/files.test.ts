@@ -94,7 +94,6 @@ describe('a file', () => {
       `"a.wav" can't be kept with purpose "storage": its content is of no known kind; ${stored}`,
     ],
     ['storage', 'a.pdf', '%PDF-1.7\n', `"a.pdf" can't be kept with purpose "storage": it is pdf; ${stored}`],
-    ['file-extract', 'a.txt', '', 'The file "a.txt" is empty.'],
     ['storage', 'a.wav', '', 'The file "a.wav" is empty.'],
   ] as [string, string, FileContent, unknown][])('for %s can not be %s', async (purpose, name, bytes, message) => {
     const { status, body } = await upload(server, purpose, name, bytes)

@@ -39,7 +39,8 @@ export interface StreamOptions {
 
 /**
  * Writes frames as they come. The socket pulls: the next frame is asked for only when there is room. Frames that are there
- * at the same moment leave in one packet.
+ * at the same moment leave together: Node holds what is written in one turn. (Corking the response as well would undo
+ * that: each piece would be a write of its own.)
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -60,7 +61,7 @@ export async function sendStream(
     for await (const frame of frames) {
       if (raw.destroyed) return
       silence?.refresh()
-      if (!writeTogether(raw, frame)) await drained(raw)
+      if (!raw.write(frame)) await drained(raw)
     }
   } catch (error) {
     // Half a stream that ends in good order would pass for a whole one.
@@ -69,21 +70,8 @@ export async function sendStream(
   } finally {
     clearInterval(silence)
     reply.server.onStream(-1)
-    // Ended while corked, what is held would be sent after the end, where no client looks.
-    if (raw.writableCorked > 0) raw.uncork()
     raw.end()
   }
-}
-
-/** Corked until the running turn is over. */
-function writeTogether(raw: ServerResponse, frame: string | Uint8Array): boolean {
-  if (raw.writableCorked === 0) {
-    raw.cork()
-    setImmediate(() => {
-      if (raw.writableCorked > 0) raw.uncork()
-    })
-  }
-  return raw.write(frame)
 }
 
 function drained(raw: ServerResponse): Promise<void> {

@@ -9,7 +9,8 @@ import type { Tables } from './tables.ts'
 const changePollMs = 100
 
 export function openSqlite(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true })
+  // Only its owner reads what is kept: the secret of signed links is among it.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const connection = new DatabaseSync(file, { timeout: 5000 })
   // `full`: what was acknowledged survives a power cut, not only a kill.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')

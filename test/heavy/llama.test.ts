@@ -127,10 +127,11 @@ describe('the built-in model', () => {
 
   it('is free for others as soon as its readers leave', async () => {
     const leaving = new AbortController()
+    const first = untilWords(text.generate(story, leaving.signal))
     const left = Promise.allSettled(
       Array.from({ length: 12 }, () => foldGeneration(text.generate(story, leaving.signal))),
     )
-    await untilWords(text.generate(story, leaving.signal))
+    await first
     leaving.abort(new Error('gone'))
     expect((await left).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'rejected'))
     const { ended } = await answerTo(asks('Hi there!'))

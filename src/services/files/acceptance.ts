@@ -28,12 +28,12 @@ export async function assertAcceptable({ filename, purpose, bytes, head }: Candi
       param: 'file',
     })
   }
-  if (bytes === 0) throw invalid('file', `The file "${filename}" is empty.`)
   if (purpose === 'file-extract' || purpose === 'retrieval-text') {
     const extension = extensionOf(filename)
     if (documentExtensions.includes(extension)) return
     throw invalid('file', `"${filename}" can't be parsed to text; accepted: ${documentExtensions.join(', ')}.`)
   }
+  if (bytes === 0) throw invalid('file', `The file "${filename}" is empty.`)
   const accepted = purpose === 'storage' ? stored : pictures
   const kind = asAccepted((await fileTypeFromBuffer(head))?.ext)
   if (kind && accepted.includes(kind)) return

@@ -14,15 +14,17 @@ export interface Question {
   /** Not in every dialect. */
   readonly stop?: string
   readonly topP?: number
+  readonly choices?: number
 }
 
 /** The same question in each dialect; reasoning is asked for where that must be said. */
-export function bodyOf(dialect: Dialect, { model, text, stream, stop, topP }: Question): Record<string, unknown> {
+export function bodyOf(dialect: Dialect, question: Question): Record<string, unknown> {
+  const { model, text, stream, stop, topP, choices } = question
   const common = { model, stream, ...(topP !== undefined && { top_p: topP }) }
   const messages = [{ role: 'user', content: text }]
   switch (dialect) {
     case 'chat':
-      return { ...common, messages, ...(stop !== undefined && { stop }) }
+      return { ...common, messages, ...(stop !== undefined && { stop }), ...(choices !== undefined && { n: choices }) }
     case 'messages':
       return { ...common, messages, max_tokens: 1000, ...(stop !== undefined && { stop_sequences: [stop] }) }
     case 'responses':

@@ -11,6 +11,7 @@ export interface Departure {
   readonly stream: boolean
   readonly moment: Moment
   readonly text: string
+  readonly choices: number
 }
 
 export interface Address {
@@ -24,14 +25,15 @@ export function randomDeparture(random: Random, number: number): Departure {
     stream: random(4) > 0,
     moment: moments[random(moments.length)] ?? 'in the body',
     text: `${number} ${'word '.repeat(random(20))}`,
+    choices: 1 + random(3),
   }
 }
 
 /** Asks, and hangs up at the moment that was drawn. Resolves once the socket is closed, with the time of hanging up. */
 export async function leave({ url, key }: Address, departure: Departure, random: Random): Promise<bigint> {
-  const { dialect, stream, moment, text } = departure
+  const { dialect, stream, moment, text, choices } = departure
   const { hostname, port, host } = new URL(url)
-  const body = JSON.stringify(bodyOf(dialect, { model: 'endless', text, stream }))
+  const body = JSON.stringify(bodyOf(dialect, { model: 'endless', text, stream, choices }))
   const head = `POST ${pathOf[dialect]} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
 
   const socket = connect(Number(port), hostname)

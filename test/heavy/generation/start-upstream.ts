@@ -7,6 +7,8 @@ export interface UpstreamState {
   /** Requests that it has ever had. */
   readonly begun: number
   readonly connections: number
+  /** What it has said, as far as it was read. */
+  readonly floodedBytes: number
 }
 
 export interface UpstreamProcess extends AsyncDisposable {

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * An inference server in a process of its own, which does what the model's name says and tells what it is busy with:
- * `short` says five words and counts them, `endless` speaks until the other side leaves and never comes to a whole answer.
+ * `short` says five words and counts them; `endless` speaks until the other side leaves and never comes to a whole answer;
+ * `flood` does so as fast as it is read.
  */
 const words = ['One ', 'two ', 'three ', 'four ', 'five.']
 const usage = { prompt_tokens: 12, completion_tokens: words.length, total_tokens: 12 + words.length }
@@ -16,7 +17,10 @@ const pieces = [
 ]
 const endlessPiece = chunk({ content: 'and so on ' })
 
+const floodPiece = endlessPiece.repeat(100)
+
 let inFlight = 0
+let floodedBytes = 0
 let begun = 0
 /** By the text of the request: when it was closed, on the clock that all processes of a machine share. */
 const closed = new Map<string, PromiseWithResolvers<bigint>>()
@@ -45,12 +49,23 @@ function sayEndlessly(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
+function flood(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const write = () => {
+    if (response.destroyed) return
+    floodedBytes += floodPiece.length
+    if (response.write(floodPiece)) setImmediate(write)
+    else response.once('drain', write)
+  }
+  write()
+}
+
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://upstream')
   if (pathname === '/state') {
     // The connection that asks is not counted.
     server.getConnections((_, connections) =>
-      response.end(JSON.stringify({ inFlight, begun, connections: connections - 1 })),
+      response.end(JSON.stringify({ inFlight, begun, floodedBytes, connections: connections - 1 })),
     )
     return
   }
@@ -73,6 +88,7 @@ const server = createServer(async (request, response) => {
   request.on('end', () => {
     const { model, stream, messages } = JSON.parse(Buffer.concat(parts).toString())
     if (model === 'short') sayShort(response)
+    else if (model === 'flood') flood(response)
     else {
       const text = String(messages[0].content)
       response.once('close', () => closedOf(text).resolve(process.hrtime.bigint()))
