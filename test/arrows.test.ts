@@ -34,6 +34,7 @@ const owners: Record<string, readonly RegExp[]> = {
   sharp: [/^media\//],
   yaml: [/^config\//],
   ioredis: [/^http\//],
+  '@fugood/llama.node': [/^engines\/llama\//],
 }
 
 interface Import {

@@ -29,6 +29,7 @@ export function draw(rows: readonly Row[]): string {
   })
   const height = panels.length * panelHeight + 20
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">
+<title>Answers and streams a second through Medley and its peers</title>
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 ${body.join('\n')}
 <text x="12" y="${height - 8}" fill="#667">× is the share of a bare node:http proxy, measured in the same run.</text>

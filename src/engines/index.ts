@@ -1,10 +1,12 @@
 import type { Engine } from '../core/engine.ts'
+import { createLlamaEngine, type LlamaOptions } from './llama/llama-engine.ts'
 import { createOpenaiEngine, type OpenaiOptions } from './openai/openai-engine.ts'
 import { createScriptedEngine, loadScript } from './scripted/scripted.ts'
 
 /** What the configuration says of one model, as far as an engine needs it. */
 export type EngineEntry =
   | (OpenaiOptions & { readonly engine: 'openai' })
+  | (LlamaOptions & { readonly engine: 'llama' })
   | { readonly engine: 'scripted'; readonly script: string }
 
 /** The table of runtimes: one line each. */
@@ -12,6 +14,8 @@ export function openEngine(model: string, entry: EngineEntry): Engine {
   switch (entry.engine) {
     case 'openai':
       return createOpenaiEngine(entry, model)
+    case 'llama':
+      return createLlamaEngine(entry)
     case 'scripted':
       return createScriptedEngine(loadScript(entry.script))
   }

@@ -13,6 +13,7 @@ export interface ListedModel extends Model {
 
 export interface Models {
   list(): readonly ListedModel[]
+  has(id: string): boolean
   /** Throws `model_invalid` for an id that is not served. */
   get(id: string): ListedModel
 }
@@ -27,6 +28,7 @@ export function createModels(configured: readonly ConfiguredModel[], startedAt: 
   const list = [...models.values()]
   return {
     list: () => list,
+    has: id => models.has(id),
     get(id) {
       const model = models.get(id)
       if (model) return model

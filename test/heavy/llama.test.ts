@@ -126,6 +126,9 @@ describe('the built-in model', () => {
   })
 
   it('is free for others as soon as its readers leave', async () => {
+    const beganAt = performance.now()
+    await answerTo(story)
+    const storyMs = performance.now() - beganAt
     const leaving = new AbortController()
     const first = untilWords(text.generate(story, leaving.signal))
     const left = Promise.allSettled(
@@ -134,8 +137,9 @@ describe('the built-in model', () => {
     await first
     leaving.abort(new Error('gone'))
     expect((await left).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'rejected'))
-    const { ended } = await answerTo(asks('Hi there!'))
-    expect(ended.reason).toBe('stop')
+    const leftAt = performance.now()
+    expect((await answerTo(asks('Hi there!'))).ended.reason).toBe('stop')
+    expect(performance.now() - leftAt).toBeLessThan(storyMs)
   })
 
   it('fails those whom it was answering when it is killed, and answers the next within 5 s', async () => {
@@ -148,6 +152,28 @@ describe('the built-in model', () => {
     const killedAt = performance.now()
     expect((await answerTo(asks('Hi there!'))).ended.reason).toBe('stop')
     expect(performance.now() - killedAt).toBeLessThan(5000)
+  })
+
+  it('is started again for one who asks in the moment in which it dies', async () => {
+    await answerTo(asks('Hi there!'))
+    if (engine.pid !== undefined) process.kill(engine.pid, 'SIGKILL')
+    expect((await answerTo(asks('Hi there!'))).ended.reason).toBe('stop')
+  })
+
+  it.each<JsonSchema>([
+    { type: 'string', pattern: '^a**$' },
+    { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } },
+    { anyOf: [] },
+    { type: 'integer', minimum: 5, maximum: 1 },
+    { type: 'string', minLength: 5000 },
+  ])('survives a schema that nothing satisfies: %j', async schema => {
+    await answerTo(asks('Hi there!'))
+    const { pid } = engine
+    await expect(answerTo(asks('Hello', { format: ofSchema(schema) }))).rejects.toMatchObject({
+      code: 'request_params_invalid',
+      param: 'response_format',
+    })
+    expect(engine.pid).toBe(pid)
   })
 })
 

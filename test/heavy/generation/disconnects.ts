@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../support/seed.ts'
 import { bodyOf, type Dialect, dialects, pathOf } from './dialects.ts'
 
-export type Moment = 'in the headers' | 'in the body' | 'after the request' | 'in the reply'
-const moments: readonly Moment[] = ['in the headers', 'in the body', 'after the request', 'in the reply']
+const moments = ['in the headers', 'in the body', 'with the last byte', 'after the request', 'in the reply'] as const
+export type Moment = (typeof moments)[number]
 
 export interface Departure {
   readonly dialect: Dialect
@@ -52,6 +52,9 @@ export async function leave({ url, key }: Address, departure: Departure, random:
       break
     case 'in the body':
       socket.write(head + body.slice(0, random(body.length)), hangUp)
+      break
+    case 'with the last byte':
+      socket.write(head + body, hangUp)
       break
     case 'after the request':
       socket.write(head + body)

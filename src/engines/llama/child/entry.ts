@@ -1,0 +1,60 @@
+import type { FromChild, ToChild } from '../protocol.ts'
+import { countTokens, generate } from './generation.ts'
+import { type Loaded, load } from './load.ts'
+import { Refusal } from './prepare.ts'
+
+/** The process in which llama.cpp lives: whatever happens in there, the server goes on. */
+let loaded: Loaded | undefined
+const running = new Map<number, AbortController>()
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (message: ToChild) => {
+  switch (message.type) {
+    case 'load':
+      load(message.options).then(
+        result => {
+          loaded = result
+          send({ type: 'loaded' })
+        },
+        error => send({ type: 'not-loaded', reason: reasonOf(error) }),
+      )
+      return
+    case 'cancel':
+      running.get(message.id)?.abort()
+      return
+    case 'count':
+    case 'generate':
+      void serve(message)
+  }
+})
+
+async function serve({ type, id, job }: Extract<ToChild, { type: 'generate' | 'count' }>): Promise<void> {
+  const controller = new AbortController()
+  running.set(id, controller)
+  try {
+    if (!loaded) throw new Error('the model is not loaded')
+    const { context, contextTokens } = loaded
+    if (type === 'count') {
+      send({ type: 'counted', id, tokens: await countTokens(context, job) })
+      return
+    }
+    const outcome = await generate(context, contextTokens, job, controller.signal, {
+      onBegun: inputTokens => send({ type: 'begun', id, inputTokens }),
+      onPieces: pieces => send({ type: 'pieces', id, pieces }),
+    })
+    send({ type: 'ended', id, ...outcome })
+  } catch (error) {
+    if (error instanceof Refusal) send({ type: 'refused', id, param: error.param, message: error.message })
+    else send({ type: 'failed', id, reason: reasonOf(error) })
+  } finally {
+    running.delete(id)
+  }
+}
+
+function send(message: FromChild): void {
+  process.send?.(message)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

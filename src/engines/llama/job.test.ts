@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { GenerationRequest } from '../../core/generation.ts'
+import { writeJob } from './job.ts'
+
+const request: GenerationRequest = {
+  model: 'm',
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  tools: [],
+  toolChoice: 'auto',
+  stop: [],
+  format: { type: 'text' },
+}
+const tool = (name: string) => ({ name, parameters: { type: 'object', properties: { city: { type: 'string' } } } })
+const sampled = (more: Partial<GenerationRequest>, leaning = false) =>
+  writeJob({ ...request, ...more }, leaning).sampling
+
+describe('sampling', () => {
+  it('takes the likeliest token when the temperature is 0, which llama.cpp does not by itself', () => {
+    expect(sampled({ temperature: 0, topP: 0.5, topK: 7 })).toEqual({ top_k: 1 })
+  })
+
+  it('passes on what was asked', () => {
+    const asked = { temperature: 0.7, topP: 0.5, topK: 7, frequencyPenalty: 0.1, presencePenalty: -0.2, seed: 5 }
+    expect(sampled(asked)).toEqual({
+      temperature: 0.7,
+      top_p: 0.5,
+      top_k: 7,
+      penalty_freq: 0.1,
+      penalty_present: -0.2,
+      seed: 5,
+    })
+  })
+
+  it('is scaled down for a model that leans to the likeliest', () => {
+    expect(sampled({}, true).temperature).toBeCloseTo(0.3)
+    expect(sampled({ temperature: 2 }, true).temperature).toBeCloseTo(0.6)
+  })
+
+  it('has a seed that llama.cpp can hold', () => {
+    expect(sampled({ seed: -1 }).seed).toBe(4_294_967_295)
+  })
+})
+
+describe('tools', () => {
+  const offered = (toolChoice: GenerationRequest['toolChoice']) => {
+    const { tools, calls } = writeJob({ ...request, tools: [tool('a'), tool('b')], toolChoice }, false)
+    return { calls, names: tools.map(({ function: { name } }) => name) }
+  }
+
+  it('are offered as the choice says', () => {
+    expect(offered('auto')).toEqual({ calls: 'auto', names: ['a', 'b'] })
+    expect(offered('required')).toEqual({ calls: 'required', names: ['a', 'b'] })
+    expect(offered({ name: 'b' })).toEqual({ calls: 'required', names: ['b'] })
+    expect(offered('none')).toEqual({ calls: 'none', names: [] })
+  })
+
+  it('without parameters take an object all the same', () => {
+    const { tools } = writeJob({ ...request, tools: [{ name: 'a', parameters: {} }] }, false)
+    expect(tools[0]?.function.parameters).toEqual({ type: 'object' })
+  })
+})
+
+describe('reasoning', () => {
+  const budget = (more: Partial<GenerationRequest>) => writeJob({ ...request, ...more }, false).thinkingTokens
+
+  it('grows with the effort, and is off without one', () => {
+    expect([budget({}), budget({ effort: 'low' })]).toEqual([0, 0])
+    expect(budget({ effort: 'medium' })).toBeGreaterThan(0)
+    expect(budget({ effort: 'high' })).toBeGreaterThan(budget({ effort: 'medium' }))
+  })
+
+  it('is off where the grammar decides from the first token on', () => {
+    expect(budget({ effort: 'high', format: { type: 'json-object' } })).toBe(0)
+    expect(budget({ effort: 'high', tools: [tool('a')], toolChoice: 'required' })).toBe(0)
+  })
+})
+
+it('a conversation keeps its calls and their results', () => {
+  const { messages } = writeJob(
+    {
+      ...request,
+      messages: [
+        { role: 'system', text: 'Be brief.' },
+        { role: 'assistant', text: '', reasoning: 'hm', toolCalls: [{ id: '1', name: 'a', arguments: '{}' }] },
+        { role: 'tool', callId: '1', parts: [{ type: 'text', text: '20 degrees' }] },
+      ],
+    },
+    false,
+  )
+  expect(messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'assistant',
+      content: '',
+      reasoning_content: 'hm',
+      tool_calls: [{ id: '1', type: 'function', function: { name: 'a', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: '1', content: '20 degrees' },
+  ])
+})

@@ -1,0 +1,88 @@
+import type { Effort, GenerationRequest, JsonSchema, Message, UserPart } from '../../core/generation.ts'
+import { omitUndefined } from '../../core/omit-undefined.ts'
+import type { LlamaJob, LlamaMessage, LlamaTool, Sampling } from './protocol.ts'
+
+/** The smallest temperature that is not simply the likeliest token each time. */
+const greedyBelow = 0.01
+/** A small model strays as soon as it is left any freedom. */
+const greedyLeaning = 0.3
+const thinkingTokens: Record<Effort, number> = { low: 0, medium: 256, high: 1024 }
+const anyObject: JsonSchema = { type: 'object' }
+
+export function writeJob(request: GenerationRequest, isGreedyLeaning: boolean): LlamaJob {
+  const tools = offeredTools(request)
+  const calls = request.toolChoice === 'auto' || request.toolChoice === 'none' ? request.toolChoice : 'required'
+  const schema = schemaOf(request)
+  // Where the grammar decides from the first token on, there is no room for reasoning.
+  const mayThink = schema === undefined && calls !== 'required'
+  return {
+    messages: request.messages.map(writeMessage),
+    tools,
+    calls: tools.length === 0 ? 'none' : calls,
+    severalCalls: request.parallelToolCalls ?? true,
+    thinkingTokens: mayThink && request.effort ? thinkingTokens[request.effort] : 0,
+    sampling: writeSampling(request, isGreedyLeaning),
+    ...omitUndefined({ schema, maxTokens: request.maxTokens }),
+  }
+}
+
+/** Named: the one that must be called is the only one that the model hears of. */
+function offeredTools({ tools, toolChoice }: GenerationRequest): LlamaTool[] {
+  if (toolChoice === 'none') return []
+  const offered = typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.name) : tools
+  return offered.map(({ name, description = '', parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters: Object.keys(parameters).length === 0 ? anyObject : parameters },
+  }))
+}
+
+function schemaOf({ format }: GenerationRequest): JsonSchema | undefined {
+  switch (format.type) {
+    case 'text':
+      return undefined
+    case 'json-object':
+      return anyObject
+    case 'json-schema':
+      return format.schema
+  }
+}
+
+function writeSampling(request: GenerationRequest, isGreedyLeaning: boolean): Sampling {
+  const temperature = (request.temperature ?? 1) * (isGreedyLeaning ? greedyLeaning : 1)
+  const rest = omitUndefined({
+    penalty_freq: request.frequencyPenalty,
+    penalty_present: request.presencePenalty,
+    seed: request.seed === undefined ? undefined : request.seed >>> 0,
+  })
+  // llama.cpp does not take a temperature of 0 for greedy.
+  if (temperature < greedyBelow) return { top_k: 1, ...rest }
+  return { temperature, top_p: request.topP ?? 1, ...omitUndefined({ top_k: request.topK }), ...rest }
+}
+
+function writeMessage(message: Message): LlamaMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text }
+    case 'user':
+      return { role: 'user', content: textOf(message.parts) }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: textOf(message.parts) }
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: message.text,
+        ...omitUndefined({ reasoning_content: message.reasoning }),
+        ...(message.toolCalls.length > 0 && {
+          tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
+            id,
+            type: 'function',
+            function: { name, arguments: given },
+          })),
+        }),
+      }
+  }
+}
+
+function textOf(parts: readonly UserPart[]): string {
+  return parts.map(part => (part.type === 'text' ? part.text : '')).join('')
+}
