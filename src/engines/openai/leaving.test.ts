@@ -56,6 +56,21 @@ describe('leaving', () => {
     await Promise.all(upstream.chats.map(({ closed }) => closed))
   })
 
+  it('ends a request whose connection is still being made', async () => {
+    const { upstream, engine } = await open(silent)
+    const gone = new AbortController()
+    const early = engine.text.generate(ask('early'), gone.signal)[Symbol.asyncIterator]().next()
+    gone.abort(new Error('gone'))
+    await expect(early).rejects.toThrow('gone')
+
+    const controller = new AbortController()
+    const late = engine.text.generate(ask('late'), controller.signal)[Symbol.asyncIterator]().next()
+    while (!upstream.chats.some(({ first }) => first === 'late')) await new Promise(resolve => setTimeout(resolve, 5))
+    controller.abort(new Error('gone'))
+    await expect(late).rejects.toThrow('gone')
+    await Promise.all(upstream.chats.map(({ closed }) => closed))
+  })
+
   it('does not even begin when it is too late', async () => {
     const { upstream, engine } = await open(says('Hello'))
     const generation = eventsOf(engine.text.generate(ask('Hi'), AbortSignal.abort(new Error('gone'))))
