@@ -12,7 +12,7 @@ export async function createLogger({ level, format }: LogOptions): Promise<Logge
     const { default: pretty } = await import('pino-pretty')
     return pino(options, pretty({ ignore: 'pid,hostname' }))
   }
-  const out = destination({ fd: 1, sync: false, minLength: 64 * 1024 })
+  const out = destination({ fd: 1, sync: false, minLength: 64 * 1024, maxWrite: 128 * 1024 })
   const logger = pino(options, out)
   const timer = setInterval(() => out.flush(), 500)
   timer.unref()

@@ -42,7 +42,7 @@ function exitCodeOf(error: unknown): number {
 function messageOf(error: unknown): string | undefined {
   if (error instanceof CommanderError) return undefined
   if (error instanceof ConfigError || error instanceof PlatformError) return error.message
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return error instanceof Error ? error.message : String(error)
 }
 
 for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {

@@ -30,6 +30,8 @@ describe.concurrent('the command line', () => {
     'keys revoke',
     'models',
     'models list',
+    'models pull',
+    'models remove',
     'config',
     'config check',
     'doctor',
@@ -101,7 +103,16 @@ describe.concurrent('the command line', () => {
     const models: { id: string }[] = JSON.parse(output)
     expect(models.map(({ id }) => id)).toContain('svcaudio-2.5-tts')
     expect(models.at(-1)).toMatchObject({ id: 'house-8B', capability: 'text', engine: 'openai' })
+    expect(models.find(({ id }) => id === 'svc-3.7-flash')).toMatchObject({ engine: 'llama (medley-46m)' })
+    expect(models.find(({ id }) => id === 'svc-asr')).toMatchObject({ engine: 'none' })
   })
+
+  it('knows the weights that come with it', async () => {
+    expect(await run('models', 'pull', 'medley-46m')).toMatchObject({ code: 0, errors: '' })
+    const absent = { code: 1, output: '', errors: 'medley: there is no model "absent"; there is: medley-46m\n' }
+    expect(await run('models', 'pull', 'absent')).toEqual(absent)
+    expect(await run('models', 'remove', 'medley-46m')).toMatchObject({ code: 1, output: '' })
+  }, 60_000)
 
   it('approves of a good configuration', async () => {
     const file = join(folder, 'good.yaml')

@@ -26,6 +26,7 @@ export async function* tidy(parts: TidyParts): AsyncGenerator<GenerationEvent> {
   let open: PartKind | undefined
   let counted = { outputTokens: 0, reasoningTokens: 0 }
   let final: Usage | undefined
+  let isOver = false
 
   const usageSoFar = async (): Promise<Usage> => ({
     inputTokens: started.inputTokens || (await countInput(parts)),
@@ -73,10 +74,14 @@ export async function* tidy(parts: TidyParts): AsyncGenerator<GenerationEvent> {
         }
         case 'ended':
           final = event.usage
+          isOver = true
+          yield event
+          break
+        case 'failed':
+          isOver = true
           yield event
           break
         case 'started':
-        case 'failed':
           yield event
           break
       }
@@ -85,7 +90,8 @@ export async function* tidy(parts: TidyParts): AsyncGenerator<GenerationEvent> {
   } catch (error) {
     yield { type: 'failed', error: asFailure(error) }
   } finally {
-    stop()
+    // An engine that has said its last word has nothing to stop.
+    if (!isOver) stop()
     if (final) onUsage(final)
     else usageSoFar().then(onUsage, () => onUsage({ inputTokens: 0, cachedTokens: 0, ...counted }))
     await events.return?.()
