@@ -24,7 +24,7 @@ describe('the first start', () => {
     const { code, output, errors } = await medley(folder, ['serve'], { PORT: String(port), LOG_LEVEL: 'silent' })
     other.close()
     expect({ code, output }).toEqual({ code: 1, output: '' })
-    expect(errors).toBe(`medley: Error: port ${port} is in use; stop what listens there or set PORT to another\n`)
+    expect(errors).toBe(`medley: port ${port} is in use; stop what listens there or set PORT to another\n`)
   })
 
   it('shows a key that works; the second shows none, and the key still works', async () => {

@@ -56,7 +56,8 @@ export class Generating implements AsyncIterableIterator<GenerationEvent, undefi
   }
 
   return(): Promise<Result> {
-    this.#leave(new Error('the reader left'))
+    // The usual case, after the last event: an error would be made, with its stack, for nobody.
+    if (this.#state !== 'over') this.#leave(new Error('the reader left'))
     return Promise.resolve(done)
   }
 
