@@ -2,6 +2,7 @@ import type { Engine } from '../core/engine.ts'
 import { createLlamaEngine, type LlamaOptions } from './llama/llama-engine.ts'
 import { createOpenaiEngine, type OpenaiOptions } from './openai/openai-engine.ts'
 import { createScriptedEngine, loadScript } from './scripted/scripted.ts'
+import type { Tokenizer } from './tokenizer/tokenizer.ts'
 
 /** What the configuration says of one model, as far as an engine needs it. */
 export type EngineEntry =
@@ -9,11 +10,11 @@ export type EngineEntry =
   | (LlamaOptions & { readonly engine: 'llama' })
   | { readonly engine: 'scripted'; readonly script: string }
 
-/** The table of runtimes: one line each. */
-export function openEngine(model: string, entry: EngineEntry): Engine {
+/** The table of runtimes: one line each. The tokenizer is for those whose servers do not count; it is not theirs to close. */
+export function openEngine(model: string, entry: EngineEntry, tokenizer: Tokenizer): Engine {
   switch (entry.engine) {
     case 'openai':
-      return createOpenaiEngine(entry, model)
+      return createOpenaiEngine(entry, model, tokenizer)
     case 'llama':
       return createLlamaEngine(entry)
     case 'scripted':
