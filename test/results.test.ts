@@ -99,7 +99,7 @@ describe('a result', () => {
     const other = links.sign(await keep(Buffer.from('other')), inAnHour)
     const idOf = (path: string) => /results\/(\w+)/.exec(path)?.[1] ?? ''
     const forged = [
-      link.replace(/signature=./, 'signature=_'),
+      link.replace(/signature=(.)/, (_, first) => `signature=${first === 'A' ? 'B' : 'A'}`),
       link.replace(/signature=.*/, 'signature='),
       link.replace(/&signature=.*/, ''),
       link.replace(/expires=\d+&/, ''),
