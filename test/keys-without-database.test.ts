@@ -11,16 +11,20 @@ afterAll(() => server.stop())
 
 const aboutKeys = (sql: string) => /"(keys|projects)"/.test(sql)
 
+const byHash = (sql: string) => /"hash" = /.test(sql)
+
 describe('a known key', () => {
   it('costs no statement', async () => {
     const { secret } = await server.platform.keys.create({ name: 'hot', limits: { requestsPerMonth: 1000 } })
     expect((await server.fetch('/v1/models', { key: secret })).status).toBe(200)
     const statements = watchStatements()
     for (let n = 0; n < 30; n++) expect((await server.fetch('/v1/models', { key: secret })).status).toBe(200)
-    expect(statements.filter(aboutKeys)).toEqual([])
+    // The news of the new key may still arrive, once, from a database that is a server of its own.
+    expect(statements.filter(aboutKeys).length).toBeLessThanOrEqual(1)
+    expect(statements.filter(byHash)).toEqual([])
     // The watch does see what an unknown key costs.
     await server.fetch('/v1/models', { key: 'mk-unknown' })
-    expect(statements.filter(aboutKeys)).toHaveLength(1)
+    expect(statements.filter(byHash)).toHaveLength(1)
   })
 
   it('works while the database does not', async () => {
