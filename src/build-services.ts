@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { resultPath } from './api/results/route.ts'
 import type { Config } from './config/config.ts'
+import type { Model } from './core/models.ts'
+import { engineNames } from './engine-names.ts'
 import type { Metrics } from './http/metrics.ts'
 import { createSignedLinks, type SignedLinks } from './http/signed-urls.ts'
 import { createDocumentExtractor } from './media/documents/extract.ts'
@@ -40,6 +42,8 @@ export interface Services {
   readonly results: Results
   readonly links: SignedLinks
   readonly generation: Generation
+  /** What serves a model, in a word for people. */
+  readonly engineOf: (model: Model) => string
   /** Throws when the database can't be asked. */
   readonly ping: () => Promise<void>
   /** Begins the work that goes on by itself. */
@@ -140,6 +144,7 @@ export async function buildServices(
     results,
     links: createSignedLinks(resultPath, secret),
     generation,
+    engineOf: engineNames(config.models),
     ping: () => database.ping(),
     startSweeping: () => sweeper.start(),
   }

@@ -34,6 +34,22 @@ afterAll(() => server.stop())
 const model = (id: string) => ({ id, object: 'model', created: expect.any(Number), owned_by: 'svcai' })
 
 describe('models', () => {
+  it('are shown to admins with what serves them', async () => {
+    const { body } = await server.json<{ data: { id: string }[] }>('/v1/admin/models')
+    const served = (id: string) => body.data.find(one => one.id === id)
+    expect(body.data).toHaveLength(publicIds.length + 1)
+    expect(served('svc-3.7-flash')).toEqual({
+      id: 'svc-3.7-flash',
+      object: 'model',
+      capability: 'text',
+      engine: 'openai',
+      deprecated: false,
+    })
+    expect(served('svc-5-preview')).toMatchObject({ engine: 'llama (medley-46m)' })
+    expect(served('svc-tts-vivid')).toMatchObject({ engine: 'none', deprecated: true })
+    expect((await server.fetch('/v1/admin/models', { key: await server.otherProject() })).status).toBe(403)
+  })
+
   it('are the public ones, then those that the configuration adds', async () => {
     const { status, body } = await server.json('/v1/models')
     expect(status).toBe(200)

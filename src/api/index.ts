@@ -10,6 +10,7 @@ import type { Results } from '../services/results.ts'
 import type { Usage } from '../services/usage.ts'
 import type { Voices } from '../services/voices/voices.ts'
 import { adminRoutes } from './admin/route.ts'
+import type { EngineOf } from './admin/write.ts'
 import { chatRoutes } from './chat/route.ts'
 import { fileRoutes } from './files/route.ts'
 import type { FetchFile } from './files/upload.ts'
@@ -31,6 +32,7 @@ export interface EndpointParts {
   readonly keys: Keys
   readonly usage: Usage
   readonly generation: Generation
+  readonly engineOf: EngineOf
   readonly now: () => number
 }
 
@@ -44,6 +46,6 @@ export function addEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   addFamily(app, 'files', gate, fileRoutes(parts.files, parts.fetchFile))
   addFamily(app, 'models', gate, modelRoutes(parts.models))
   addFamily(app, 'voices', gate, voiceRoutes(parts.voices))
-  addFamily(app, 'admin', gate, adminRoutes(parts.keys, parts.usage))
+  addFamily(app, 'admin', gate, adminRoutes(parts.keys, parts.usage, parts.models, parts.engineOf))
   app.register(async scope => resultRoutes(parts.results, parts.links, parts.now)(scope))
 }

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { Model } from '../core/models.ts'
 import { createModels } from '../services/models.ts'
 import { print, printJson, table } from './output.ts'
 
@@ -18,9 +17,8 @@ function listCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const { loadConfig } = await import('../config/config.ts')
       const { models: configured } = loadConfig(process.env, process.cwd())
-      const { builtInModel } = await import('../engines/llama/built-in-model.ts')
-      const engineOf = ({ id, capability }: Model) =>
-        configured[id]?.engine ?? (capability === 'text' ? `llama (${builtInModel.name})` : 'none')
+      const { engineNames } = await import('../engine-names.ts')
+      const engineOf = engineNames(configured)
       const models = createModels(
         Object.entries(configured).map(([id, model]) => ({ id, ...model })),
         Date.now(),

@@ -1,15 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Keys } from '../../services/keys.ts'
+import type { Models } from '../../services/models.ts'
 import type { Usage } from '../../services/usage.ts'
 import { ErrorBody } from '../error-schema.ts'
 import { readNewKey, readUsageQuery } from './read.ts'
-import { CreatedKey, Key, KeyList, KeyPath, NewKey, ProjectList, UsageList, UsageQuery } from './schema.ts'
-import { writeCreatedKey, writeKey, writeKeyList, writeProjectList, writeUsageList } from './write.ts'
+import {
+  CreatedKey,
+  Key,
+  KeyList,
+  KeyPath,
+  NewKey,
+  ProjectList,
+  ServedModelList,
+  UsageList,
+  UsageQuery,
+} from './schema.ts'
+import {
+  type EngineOf,
+  writeCreatedKey,
+  writeKey,
+  writeKeyList,
+  writeProjectList,
+  writeServedModelList,
+  writeUsageList,
+} from './write.ts'
 
 const tags = ['admin']
 
-/** Mirrors `medley keys` of the command line, for admin keys only. */
-export function adminRoutes(keys: Keys, usage: Usage) {
+/** Mirrors `medley keys` and `medley models list` of the command line, for admin keys only. */
+export function adminRoutes(keys: Keys, usage: Usage, models: Models, engineOf: EngineOf) {
   return (scope: FastifyInstance): void => {
     scope.get(
       '/v1/admin/projects',
@@ -44,6 +63,18 @@ export function adminRoutes(keys: Keys, usage: Usage) {
         },
       },
       async request => writeKey(await keys.revoke(request.params.key_id)),
+    )
+    scope.get(
+      '/v1/admin/models',
+      {
+        schema: {
+          tags,
+          summary: 'List the models with the engine behind each',
+          operationId: 'listServedModels',
+          response: { 200: ServedModelList },
+        },
+      },
+      async () => writeServedModelList(models.list(), engineOf),
     )
     scope.get<{ Querystring: UsageQuery }>(
       '/v1/admin/usage',

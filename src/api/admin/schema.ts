@@ -51,6 +51,20 @@ export type CreatedKey = Type.Static<typeof CreatedKey>
 export const KeyPath = Type.Object({ key_id: Type.String() })
 export type KeyPath = Type.Static<typeof KeyPath>
 
+export const ServedModelList = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      object: Type.Literal('model'),
+      capability: Type.String(),
+      engine: Type.String({ description: 'What serves it; "none" when nothing does' }),
+      deprecated: Type.Boolean(),
+    }),
+  ),
+})
+export type ServedModelList = Type.Static<typeof ServedModelList>
+
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day such as 2026-11-15' })
 export const UsageQuery = Type.Object({
   from: Type.Optional(day),

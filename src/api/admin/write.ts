@@ -1,6 +1,7 @@
 import type { ApiKey, Project as CoreProject } from '../../core/keys.ts'
+import type { Model } from '../../core/models.ts'
 import type { UsageRow } from '../../core/usage.ts'
-import type { CreatedKey, Key, KeyList, Project, ProjectList, UsageList } from './schema.ts'
+import type { CreatedKey, Key, KeyList, Project, ProjectList, ServedModelList, UsageList } from './schema.ts'
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
@@ -36,6 +37,22 @@ export function writeProjectList(projects: readonly CoreProject[]): ProjectList 
 
 function writeProject({ id, name, createdAt }: CoreProject): Project {
   return { id, object: 'project', name, created_at: seconds(createdAt) }
+}
+
+/** What serves a model, in a word for people. */
+export type EngineOf = (model: Model) => string
+
+export function writeServedModelList(models: readonly Model[], engineOf: EngineOf): ServedModelList {
+  return {
+    object: 'list',
+    data: models.map(model => ({
+      id: model.id,
+      object: 'model',
+      capability: model.capability,
+      engine: engineOf(model),
+      deprecated: model.deprecated ?? false,
+    })),
+  }
 }
 
 export function writeUsageList(rows: readonly UsageRow[]): UsageList {
