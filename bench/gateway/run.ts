@@ -121,16 +121,18 @@ interface Results {
 /** Round after round, each target in turn: what disturbs the machine disturbs them all. */
 async function measure(targets: readonly Target[]): Promise<Results> {
   const results: Results = { whole: new Map(), streamed: new Map(), first: new Map() }
+  // The compiler needs some ten thousand requests to be done with any of them.
   for (const target of targets) {
-    await load(target, false, 32, target.name === 'portkey' ? 400 : 2000)
-    await load(target, true, 64, 128)
+    const slow = target.name === 'portkey'
+    await load(target, false, 32, slow ? 5000 : 20_000)
+    await load(target, true, 64, slow ? 400 : 1000)
   }
   for (let round = 1; round <= rounds; round++) {
     process.stderr.write(`round ${round} of ${rounds}\n`)
     for (const target of targets) {
       const slow = target.name === 'portkey'
-      push(results.whole, target, await load(target, false, 32, slow ? 800 : 4000))
-      push(results.streamed, target, await load(target, true, 64, slow ? 128 : 384))
+      push(results.whole, target, await load(target, false, 32, slow ? 1500 : 8000))
+      push(results.streamed, target, await load(target, true, 64, slow ? 192 : 640))
       push(results.first, target, await firstEvent(target, 50))
     }
   }

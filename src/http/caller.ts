@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PlatformError } from '../core/errors.ts'
 import type { ApiKey, Caller, Family } from '../core/keys.ts'
 import type { Admit } from './limits.ts'
@@ -22,17 +22,27 @@ export interface Gate {
 
 /** Everything below this scope knows its caller, and is refused before the body is read when there is none. */
 export function requireCaller(scope: FastifyInstance, family: Family, gate: Gate): void {
-  scope.addHook('onRequest', async (request, reply) => {
+  // A known key without limits is let in within the same turn: the body then flows without being held back first.
+  scope.addHook('onRequest', (request, reply, done) => {
     const secret = presentedSecret(request.headers, family)
     const found = secret === undefined ? undefined : gate.authenticate(secret)
-    const key = found instanceof Promise ? await found : found
+    const settled =
+      found instanceof Promise ? found.then(key => letIn(key, request, reply)) : letIn(found, request, reply)
+    if (settled instanceof Promise) settled.then(() => done(), done)
+    else done()
+  })
+
+  function letIn(key: ApiKey | undefined, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     // Missing and wrong keys answer alike.
     if (!key) throw new PlatformError('invalid_api_key', 'Incorrect API key provided')
     assertScope(key, family)
     request.caller = { key, projectId: key.projectId, family }
-    await gate.admit(key, reply)
-    request.admitted = true
-  })
+    const admitted = gate.admit(key, reply)
+    if (!(admitted instanceof Promise)) request.admitted = true
+    return admitted?.then(() => {
+      request.admitted = true
+    })
+  }
 }
 
 function presentedSecret(headers: IncomingHttpHeaders, family: Family): string | undefined {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { interleave } from '../../core/interleave.ts'
@@ -63,9 +63,10 @@ export function chatRoutes(generation: Generation, now: () => number) {
 }
 
 /** Some client libraries send what does not fit their own types in a literal `extra_body`. */
-async function mergeExtraBody(request: FastifyRequest<{ Body: ChatRequest }>): Promise<void> {
+function mergeExtraBody(request: FastifyRequest<{ Body: ChatRequest }>, _reply: FastifyReply, done: () => void): void {
   const extra: unknown = request.body?.extra_body
   if (typeof extra === 'object' && extra !== null && !Array.isArray(extra)) {
     request.body = { ...request.body, ...extra }
   }
+  done()
 }
