@@ -1,8 +1,12 @@
 import type { GenerationRequest, GenerationStream } from './generation.ts'
+import type { RecognitionEngine } from './recognition.ts'
+import type { SpeechEngine } from './speech.ts'
 
 /** Who does the work: a record of what it can do; what is absent it can't. */
 export interface Engine {
   readonly text?: TextEngine
+  readonly speech?: SpeechEngine
+  readonly recognition?: RecognitionEngine
   close(): Promise<void>
 }
 

@@ -1,0 +1,6 @@
+/** A stretch of mono sound; samples are from −1 to 1. */
+export interface Sound {
+  readonly samples: Float32Array
+  /** Samples a second. */
+  readonly rate: number
+}
