@@ -9,12 +9,11 @@ export interface TemporaryFile {
   read(): AsyncIterable<Buffer>
 }
 
-/** Keeps content in a file without a name: its space is free again once `use` is over, even when that is because of a kill. */
-export async function withTemporaryFile<T>(
-  folder: string,
-  content: AsyncIterable<Uint8Array>,
-  use: (file: TemporaryFile) => Promise<T>,
-): Promise<T> {
+/** A temporary file for longer than one call: it goes when it is disposed of. */
+export interface KeptFile extends TemporaryFile, AsyncDisposable {}
+
+/** Keeps content in a file without a name: its space is free again once it is closed, even when that is because of a kill. */
+export async function keepTemporaryFile(folder: string, content: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   await mkdir(folder, { recursive: true })
   const name = join(folder, `medley-media-${randomUUID()}`)
   const file = await open(name, 'wx+', 0o600)
@@ -25,9 +24,23 @@ export async function withTemporaryFile<T>(
       await file.writeFile(chunk)
       bytes += chunk.length
     }
-    const read = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: 3 * 1024 * 1024 })
-    return await use({ path: `/dev/fd/${file.fd}`, bytes, read })
-  } finally {
+    return {
+      path: `/dev/fd/${file.fd}`,
+      bytes,
+      read: () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: 3 * 1024 * 1024 }),
+      [Symbol.asyncDispose]: () => file.close(),
+    }
+  } catch (error) {
     await file.close()
+    throw error
   }
+}
+
+export async function withTemporaryFile<T>(
+  folder: string,
+  content: AsyncIterable<Uint8Array>,
+  use: (file: TemporaryFile) => Promise<T>,
+): Promise<T> {
+  await using file = await keepTemporaryFile(folder, content)
+  return await use(file)
 }

@@ -1,8 +1,8 @@
-import { readSync } from 'node:fs'
 import { AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { avGetCodecName, Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
 import { withRegularFile } from '../inspection/regular-file.ts'
 import { containerOf, decoders, demuxersOf } from './accepted-sound.ts'
+import { holdsText } from './holds-text.ts'
 import { SoundError } from './sound-error.ts'
 
 export interface SoundFacts {
@@ -53,17 +53,6 @@ function open(format: FormatContext, file: number, accepted: readonly string[]):
     throw new SoundError(`The file holds ${found}, whatever its name says; accepted: ${accepted.join(', ')}.`)
   }
   return container
-}
-
-function holdsText(file: number): boolean {
-  const start = Buffer.alloc(512)
-  const bytes = start.subarray(0, readSync(file, start, 0, start.length, 0))
-  try {
-    // A character may be cut at the end of the piece: `stream` forgives that.
-    return !/[^\P{Cc}\t\r\n]/u.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
-  } catch {
-    return false
-  }
 }
 
 function pickStream(format: FormatContext, container: string): Stream {

@@ -37,7 +37,7 @@ export function decodeFacts(path: string): VideoFacts {
     if (bytes === 0) throw new VideoError('The video is empty; accepted: mp4.')
     const format = new FormatContext()
     try {
-      open(format, file, bytes)
+      openVideo(format, file, bytes)
       const stream = pickStream(format)
       const promised = Number(stream.duration) * stream.timeBase.toDouble()
       const facts = decode(format, stream)
@@ -54,7 +54,7 @@ export function decodeFacts(path: string): VideoFacts {
 }
 
 /** FFmpeg is given an open file and no way to open another, and no demuxer but the one for mp4. */
-function open(format: FormatContext, file: number, bytes: number): void {
+export function openVideo(format: FormatContext, file: number, bytes: number): void {
   const head = Buffer.alloc(12)
   readSync(file, head, 0, head.length, 0)
   const other = notMp4(head)
@@ -77,7 +77,7 @@ function open(format: FormatContext, file: number, bytes: number): void {
   }
 }
 
-function pickStream(format: FormatContext): Stream {
+export function pickStream(format: FormatContext): Stream {
   const best = format.findBestStream(AVMEDIA_TYPE_VIDEO)
   const stream = format.streams[best]
   if (stream === undefined || stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC)) {
@@ -91,7 +91,7 @@ function pickStream(format: FormatContext): Stream {
   return stream
 }
 
-function openDecoder(stream: Stream): CodecContext {
+export function openDecoder(stream: Stream): CodecContext {
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   const decoder = new CodecContext()
   if (codec !== null && decoders.has(codec.name ?? '')) {
