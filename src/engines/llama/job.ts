@@ -49,14 +49,16 @@ function schemaOf({ format }: GenerationRequest): JsonSchema | undefined {
 
 function writeSampling(request: GenerationRequest, isGreedyLeaning: boolean): Sampling {
   const temperature = (request.temperature ?? 1) * (isGreedyLeaning ? greedyLeaning : 1)
-  const rest = omitUndefined({
-    penalty_freq: request.frequencyPenalty,
-    penalty_present: request.presencePenalty,
-    seed: request.seed === undefined ? undefined : request.seed >>> 0,
-  })
-  // llama.cpp does not take a temperature of 0 for greedy.
-  if (temperature < greedyBelow) return { top_k: 1, ...rest }
-  return { temperature, top_p: request.topP ?? 1, ...omitUndefined({ top_k: request.topK }), ...rest }
+  return {
+    temperature: temperature < greedyBelow ? 0 : temperature,
+    ...omitUndefined({
+      topP: request.topP,
+      topK: request.topK,
+      frequencyPenalty: request.frequencyPenalty,
+      presencePenalty: request.presencePenalty,
+      seed: request.seed === undefined ? undefined : request.seed >>> 0,
+    }),
+  }
 }
 
 function writeMessage(message: Message): LlamaMessage {

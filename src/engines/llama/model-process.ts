@@ -19,39 +19,57 @@ interface Waiting {
   readonly onLost: () => void
 }
 
+/** What a test does otherwise. */
+export interface Surroundings {
+  spawn(): ChildProcess
+  /** Calls back after a while, unless what it returns is called before. */
+  after(milliseconds: number, callback: () => void): () => void
+}
+
 const entry = new URL('./child/entry.ts', import.meta.url)
+const real: Surroundings = {
+  // What the library prints is nobody's answer.
+  spawn: () => fork(entry, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] }),
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds).unref()
+    return () => clearTimeout(timer)
+  },
+}
 
 /**
  * llama.cpp in a process of its own: it comes with the first job, again after it was lost, and goes when there has been
  * no job for a while.
  */
-export function createModelProcess(options: LoadOptions, idleSeconds: number): ModelProcess {
+export function createModelProcess(
+  options: LoadOptions,
+  idleSeconds: number,
+  { spawn, after }: Surroundings = real,
+): ModelProcess {
   const waiting = new Map<number, Waiting>()
   let current: { readonly child: ChildProcess; readonly ready: Promise<void> } | undefined
-  let idle: NodeJS.Timeout | undefined
+  let keep = () => {}
   let lastId = 0
   let isClosed = false
 
   function lose(child: ChildProcess): void {
     if (current?.child !== child) return
     current = undefined
-    clearTimeout(idle)
+    keep()
     const lost = [...waiting.values()]
     waiting.clear()
     for (const { onLost } of lost) onLost()
   }
 
   function hire(): { readonly child: ChildProcess; readonly ready: Promise<void> } {
-    // What the library prints is nobody's answer.
-    const child = fork(entry, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+    const child = spawn()
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
     ready.catch(() => lose(child))
-    child.on('message', (message: FromChild) => {
-      if (message.type === 'loaded') return resolve()
-      if (message.type === 'not-loaded') return reject(notLoaded(message.reason))
-      const job = waiting.get(message.id)
-      if (isLast(message)) leave(message.id)
-      job?.onReply(message)
+    child.on('message', (messages: FromChild) => {
+      for (const message of messages) {
+        if (message.type === 'loaded') resolve()
+        else if (message.type === 'not-loaded') reject(notLoaded(message.reason, message.shown))
+        else hear(message)
+      }
     })
     child.on('error', error => reject(notLoaded(error.message)))
     child.on('exit', (code, signal) => {
@@ -62,11 +80,17 @@ export function createModelProcess(options: LoadOptions, idleSeconds: number): M
     return { child, ready }
   }
 
+  function hear(reply: JobReply): void {
+    const job = waiting.get(reply.id)
+    if (isLast(reply)) leave(reply.id)
+    job?.onReply(reply)
+  }
+
   function leave(id: number): void {
     waiting.delete(id)
     if (waiting.size > 0) return
-    clearTimeout(idle)
-    idle = setTimeout(dismiss, idleSeconds * 1000).unref()
+    keep()
+    keep = after(idleSeconds * 1000, dismiss)
   }
 
   function dismiss(): void {
@@ -82,7 +106,7 @@ export function createModelProcess(options: LoadOptions, idleSeconds: number): M
     },
     async start(type, job, onReply, onLost) {
       if (isClosed) throw new PlatformError('service_unavailable', 'The language model has been stopped.')
-      clearTimeout(idle)
+      keep()
       current ??= hire()
       const { child, ready } = current
       await ready
@@ -116,8 +140,8 @@ function tell(child: ChildProcess, message: ToChild): void {
   child.send(message, () => {})
 }
 
-function notLoaded(reason: string): PlatformError {
-  return new PlatformError('service_unavailable', 'The language model could not be loaded.', {
+function notLoaded(reason: string, shown = 'The language model could not be loaded.'): PlatformError {
+  return new PlatformError('service_unavailable', shown, {
     retryAfter: 5,
     cause: new Error(reason),
   })

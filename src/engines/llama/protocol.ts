@@ -1,6 +1,6 @@
 import type { EndReason } from '../../core/generation.ts'
 
-/** A conversation in llama.cpp's words, ready for its template. */
+/** A conversation in the words of chat templates. */
 export interface LlamaJob {
   readonly messages: readonly LlamaMessage[]
   readonly tools: readonly LlamaTool[]
@@ -33,11 +33,12 @@ export interface LlamaTool {
 }
 
 export interface Sampling {
-  readonly temperature?: number
-  readonly top_p?: number
-  readonly top_k?: number
-  readonly penalty_freq?: number
-  readonly penalty_present?: number
+  /** 0: the likeliest token each time. */
+  readonly temperature: number
+  readonly topP?: number
+  readonly topK?: number
+  readonly frequencyPenalty?: number
+  readonly presencePenalty?: number
   readonly seed?: number
 }
 
@@ -64,14 +65,18 @@ export interface Piece {
   readonly tokens: number
 }
 
-export type FromChild =
+/** In the order in which they were said. */
+export type FromChild = readonly ChildMessage[]
+
+export type ChildMessage =
   | { readonly type: 'loaded' }
-  | { readonly type: 'not-loaded'; readonly reason: string }
+  /** With what to say to whoever asks, where that helps them. */
+  | { readonly type: 'not-loaded'; readonly reason: string; readonly shown?: string }
   | JobReply
 
 export type JobReply =
   | { readonly type: 'counted'; readonly id: number; readonly tokens: number }
-  | { readonly type: 'begun'; readonly id: number; readonly inputTokens: number }
+  | { readonly type: 'begun'; readonly id: number; readonly inputTokens: number; readonly cachedTokens: number }
   | { readonly type: 'pieces'; readonly id: number; readonly pieces: readonly Piece[] }
   | {
       readonly type: 'ended'

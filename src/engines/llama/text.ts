@@ -1,7 +1,6 @@
 import type { TextEngine } from '../../core/engine.ts'
 import { invalid, PlatformError } from '../../core/errors.ts'
 import type { GenerationEvent, GenerationRequest } from '../../core/generation.ts'
-import { assertEnforceable } from './enforceable-schema.ts'
 import { EventWriter } from './event-writer.ts'
 import { Inbox } from './inbox.ts'
 import { writeJob } from './job.ts'
@@ -64,7 +63,6 @@ export function createLlamaText({ process, queue, isGreedyLeaning, newId }: Text
   }
 
   async function* generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<GenerationEvent> {
-    assertEnforceable(request)
     const job = writeJob(request, isGreedyLeaning)
     const leave = await queue.enter(signal)
     const writer = new EventWriter(newId)
@@ -73,7 +71,7 @@ export function createLlamaText({ process, queue, isGreedyLeaning, newId }: Text
       switch (reply.type) {
         case 'begun':
           inputTokens = reply.inputTokens
-          yield { type: 'started', model: request.model, inputTokens, cachedTokens: 0, ignored: [] }
+          yield { type: 'started', model: request.model, inputTokens, cachedTokens: reply.cachedTokens, ignored: [] }
           break
         case 'pieces':
           for (const piece of reply.pieces) yield* writer.write(piece)

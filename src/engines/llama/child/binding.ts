@@ -1,69 +1,104 @@
 import { createRequire } from 'node:module'
-import type { LlamaMessage, LlamaTool } from '../protocol.ts'
+import { join } from 'node:path'
 
-/** The part of the binding that is used here. Its own types are TypeScript sources, which would be checked as ours. */
+/**
+ * The native part of node-llama-cpp, of which each platform has a package of its own, and of it what is used here. It is
+ * driven directly: what stands above it in node-llama-cpp brings thirty further packages, and its own batches and chats.
+ */
 export interface Binding {
-  loadModel(options: object): Promise<LlamaContext>
-  /** Whether the build for a kind of GPU is installed. */
-  isLibVariantAvailable(variant: 'cuda' | 'vulkan'): Promise<boolean>
-  loadLlamaModelInfo(file: string): Promise<Readonly<Record<string, string | number | undefined>>>
-}
-
-export interface LlamaContext {
-  getFormattedChat(messages: readonly LlamaMessage[], template: undefined, options: ChatOptions): FormattedChat
-  tokenize(text: string): Promise<{ readonly tokens: Int32Array }>
-  readonly parallel: {
-    enable(options: { n_parallel: number; n_batch: number }): Promise<boolean>
-    completion(options: object, onToken: (requestId: number, token: Parsed) => void): Promise<RunningCompletion>
+  readonly AddonModel: new (file: string, options: object) => NativeModel
+  readonly AddonContext: new (model: NativeModel, options: object) => NativeContext
+  readonly AddonSampler: new (model: NativeModel) => NativeSampler
+  readonly AddonGrammar: new (
+    grammar: string,
+    options: { addonExports: Binding; rootRuleName: string },
+  ) => NativeGrammar
+  readonly AddonGrammarEvaluationState: {
+    new (model: NativeModel, grammar: NativeGrammar): GrammarState
+    /** A copy. */
+    new (state: GrammarState): GrammarState
   }
+  readonly AddonJinjaRenderer: new (template: string) => { render(items: object): string }
+  setLogger(logger: (level: number, message: string) => void): void
+  loadBackends(folder: string): void
+  init(): Promise<void>
+  systemInfo(): string
 }
 
-export interface ChatOptions {
-  readonly jinja: true
-  readonly reasoning_format: 'deepseek'
-  readonly enable_thinking: boolean
-  readonly chat_template_kwargs: Readonly<Record<string, boolean>>
-  readonly tools?: readonly LlamaTool[]
-  readonly tool_choice?: 'auto' | 'required'
-  readonly parallel_tool_calls?: boolean
-  readonly response_format?: { readonly type: 'json_schema'; readonly json_schema: { readonly schema: object } }
+export interface NativeModel {
+  init(): Promise<boolean>
+  tokenize(text: string, special: boolean): Uint32Array
+  detokenize(tokens: Uint32Array, special: boolean): string
+  tokenBos(): number
+  getTokenString(token: number): string
+  isEogToken(token: number): boolean
+  shouldPrependBosToken(): boolean
 }
 
-export interface FormattedChat {
-  readonly prompt: string
-  readonly chat_format: number
-  readonly chat_parser: string
-  readonly generation_prompt?: string
-  readonly grammar: string
-  readonly grammar_lazy: boolean
-  readonly grammar_triggers: readonly { readonly type: number; readonly value: string; readonly token: number }[]
-  readonly preserved_tokens: readonly string[]
-  readonly additional_stops: readonly string[]
-  readonly thinking_start_tag?: string
-  readonly thinking_end_tag?: string
+export interface NativeContext {
+  init(): Promise<boolean>
+  initBatch(tokens: number): void
+  addToBatch(sequence: number, position: number, tokens: Uint32Array, withLogits: Uint32Array): Uint32Array
+  decodeBatch(): Promise<void>
+  sampleToken(logits: number, sampler: NativeSampler): Promise<number>
+  disposeSequence(sequence: number): void
+  /** False where the model can't forget a part. */
+  removeTokenCellsFromSequence(sequence: number, from: number, to: number): boolean
 }
 
-/** All that was said so far, taken apart. */
-export interface Parsed {
-  readonly content?: string
-  readonly reasoning_content?: string
-  readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[]
+export interface SamplerSettings {
+  readonly temperature: number
+  readonly topP?: number
+  readonly topK?: number
+  readonly seed: number
+  readonly repeatPenaltyTokens?: Uint32Array
+  readonly repeatPenaltyMaxTokens?: number
+  readonly repeatPenaltyPresencePenalty?: number
+  readonly repeatPenaltyFrequencyPenalty?: number
+  readonly grammarEvaluationState?: GrammarState
 }
 
-export interface Completion extends Parsed {
-  readonly text: string
-  readonly stopped_eos: boolean
-  readonly stopped_limit: boolean
-  readonly context_full: boolean
-  readonly tokens_predicted: number
-  readonly timings: { readonly cache_n: number; readonly prompt_n: number }
+export interface NativeSampler {
+  applyConfig(settings: SamplerSettings): void
 }
 
-export interface RunningCompletion {
-  readonly promise: Promise<Completion>
-  stop(): void
+export type NativeGrammar = object & { readonly __grammar: never }
+export type GrammarState = object & { readonly __grammarState: never }
+
+const forGpu: Readonly<Record<string, readonly string[]>> = {
+  'linux-x64': ['linux-x64-cuda', 'linux-x64-vulkan'],
+  'darwin-arm64': ['mac-arm64-metal'],
+}
+const forProcessor: Readonly<Record<string, readonly string[]>> = {
+  'linux-x64': ['linux-x64'],
+  'linux-arm64': ['linux-arm64'],
+  'darwin-arm64': ['mac-arm64-metal'],
+  'darwin-x64': ['mac-x64'],
 }
 
-export function loadBinding(): Binding {
-  return createRequire(import.meta.url)('@fugood/llama.node') as Binding
+/** The build for a GPU is taken where one is wanted and installed; the processor does it elsewhere. */
+export async function loadBinding(wantsGpu: boolean): Promise<Binding> {
+  const platform = `${process.platform}-${process.arch}`
+  const builds = [...(wantsGpu ? (forGpu[platform] ?? []) : []), ...(forProcessor[platform] ?? [])]
+  for (const build of builds) {
+    const folder = await folderOf(build)
+    if (folder === undefined) continue
+    const binding = createRequire(import.meta.url)(join(folder, 'llama-addon.node')) as Binding
+    binding.setLogger(() => {})
+    // Of the libraries in there it takes the one for this very processor.
+    binding.loadBackends(folder)
+    await binding.init()
+    return binding
+  }
+  throw new Error(`no build of llama.cpp is installed for ${platform} (looked for ${builds.join(', ') || 'none'})`)
+}
+
+async function folderOf(build: string): Promise<string | undefined> {
+  try {
+    const { getBinsDir } = (await import(`@node-llama-cpp/${build}`)) as { getBinsDir(): { binsDir: string } }
+    return join(getBinsDir().binsDir, build)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }

@@ -1,10 +1,12 @@
-import type { FromChild, ToChild } from '../protocol.ts'
+import { Refusal } from '../grammar/answer-grammar.ts'
+import type { ToChild } from '../protocol.ts'
 import { countTokens, generate } from './generation.ts'
-import { type Loaded, load } from './load.ts'
-import { Refusal } from './prepare.ts'
+import { type Loaded, load, TooLarge } from './load.ts'
+import { createOutbox } from './outbox.ts'
 
 /** The process in which llama.cpp lives: whatever happens in there, the server goes on. */
 let loaded: Loaded | undefined
+const send = createOutbox(messages => process.send?.(messages))
 const running = new Map<number, AbortController>()
 
 process.on('disconnect', () => process.exit(0))
@@ -16,7 +18,12 @@ process.on('message', (message: ToChild) => {
           loaded = result
           send({ type: 'loaded' })
         },
-        error => send({ type: 'not-loaded', reason: reasonOf(error) }),
+        error =>
+          send({
+            type: 'not-loaded',
+            reason: reasonOf(error),
+            ...(error instanceof TooLarge && { shown: error.message }),
+          }),
       )
       return
     case 'cancel':
@@ -33,13 +40,12 @@ async function serve({ type, id, job }: Extract<ToChild, { type: 'generate' | 'c
   running.set(id, controller)
   try {
     if (!loaded) throw new Error('the model is not loaded')
-    const { context, contextTokens } = loaded
     if (type === 'count') {
-      send({ type: 'counted', id, tokens: await countTokens(context, job) })
+      send({ type: 'counted', id, tokens: countTokens(loaded, job) })
       return
     }
-    const outcome = await generate(context, contextTokens, job, controller.signal, {
-      onBegun: inputTokens => send({ type: 'begun', id, inputTokens }),
+    const outcome = await generate(loaded, job, controller.signal, {
+      onBegun: (inputTokens, cachedTokens) => send({ type: 'begun', id, inputTokens, cachedTokens }),
       onPieces: pieces => send({ type: 'pieces', id, pieces }),
     })
     send({ type: 'ended', id, ...outcome })
@@ -49,10 +55,6 @@ async function serve({ type, id, job }: Extract<ToChild, { type: 'generate' | 'c
   } finally {
     running.delete(id)
   }
-}
-
-function send(message: FromChild): void {
-  process.send?.(message)
 }
 
 function reasonOf(error: unknown): string {

@@ -1,66 +1,51 @@
-import type { EndReason } from '../../../core/generation.ts'
-import type { LlamaJob, Piece } from '../protocol.ts'
-import type { LlamaContext } from './binding.ts'
-import { type Completed, complete } from './completion.ts'
-import { prepare, Refusal } from './prepare.ts'
+import { answerGrammar, Refusal } from '../grammar/answer-grammar.ts'
+import type { LlamaJob } from '../protocol.ts'
+import { Answer, type Ended, type OnPieces, type Order } from './answer.ts'
+import type { Loaded } from './load.ts'
+import { createSampling } from './sampling.ts'
 
 export interface Listener {
-  onBegun(inputTokens: number): void
-  onPieces(pieces: readonly Piece[]): void
+  onBegun(inputTokens: number, cachedTokens: number): void
+  readonly onPieces: OnPieces
 }
 
-export interface Outcome {
-  readonly reason: EndReason
-  readonly outputTokens: number
+export interface Outcome extends Ended {
   readonly cachedTokens: number
 }
 
-export function countTokens(context: LlamaContext, job: LlamaJob): Promise<number> {
-  return tokensOf(context, prepare(context, job).chat.prompt)
+export function countTokens({ prompt }: Loaded, job: LlamaJob): number {
+  return prompt.write(job).tokens.length
 }
 
 /** One answer of the model, from the conversation to its last token. */
 export async function generate(
-  context: LlamaContext,
-  contextTokens: number,
+  loaded: Loaded,
   job: LlamaJob,
   signal: AbortSignal,
-  { onBegun, onPieces }: Listener,
+  listener: Listener,
 ): Promise<Outcome> {
-  const prepared = prepare(context, job)
-  const { prompt, thinking_end_tag: endTag } = prepared.chat
-  const inputTokens = await tokensOf(context, prompt)
-  const room = contextTokens - inputTokens
+  const grammar = answerGrammar(job)
+  const { tokens, isThinking } = loaded.prompt.write(job)
+  const room = loaded.contextTokens - tokens.length
   if (room < 1) {
     throw new Refusal(
       'messages',
-      `The conversation has ${inputTokens} tokens; this model takes at most ${contextTokens - 1}, with room for an answer.`,
+      `The conversation has ${tokens.length} tokens; this model takes at most ${loaded.contextTokens - 1}, with room for an answer.`,
     )
   }
-  signal.throwIfAborted()
-  onBegun(inputTokens)
-  const limit = Math.min(job.maxTokens ?? room, room)
-  const order = { prepared, sampling: job.sampling }
-  const thinkingTokens = Math.min(job.thinkingTokens, Math.floor(limit / 2))
-  const first = await complete(context, { ...order, prompt, maxTokens: limit, thinkingTokens }, signal, onPieces)
-  const left = limit - first.tokens
-  const isUnclosed = !first.isCut && first.reader.reasoningTokens > 0 && !first.reader.hasAnswered
-  if (!isUnclosed || endTag === undefined || left < 1) return outcomeOf(first)
-
-  // Some models end with their reasoning, before they have answered: the tag is closed for them, and they go on.
-  const closed = `${prompt}${first.text.trimEnd()}\n${endTag}\n\n`
-  const roomLeft = contextTokens - (await tokensOf(context, closed))
-  if (roomLeft < 1) return outcomeOf({ ...first, isCut: true })
-  const rest = { ...order, prompt: closed, maxTokens: Math.min(left, roomLeft), thinkingTokens: 0 }
-  const second = await complete(context, rest, signal, onPieces)
-  return outcomeOf({ ...second, tokens: first.tokens + second.tokens, cachedTokens: first.cachedTokens })
-}
-
-function outcomeOf({ reader, isCut, tokens, cachedTokens }: Completed): Outcome {
-  const ownEnd = reader.hasCalled ? 'tool-calls' : 'stop'
-  return { reason: isCut ? 'length' : ownEnd, outputTokens: tokens, cachedTokens }
-}
-
-async function tokensOf(context: LlamaContext, text: string): Promise<number> {
-  return (await context.tokenize(text)).tokens.length
+  const sampling = createSampling(loaded, job.sampling, grammar.fromStart)
+  const { slot, cached } = await loaded.batcher.between(() => loaded.slots.take(tokens))
+  const order: Order = { job, grammar, sampling, slot, isThinking, limit: Math.min(job.maxTokens ?? room, room) }
+  const answer = new Answer(loaded, order, tokens.slice(cached), listener.onPieces)
+  try {
+    signal.throwIfAborted()
+    listener.onBegun(tokens.length, cached)
+    return { ...(await answer.run(signal)), cachedTokens: cached }
+  } finally {
+    // A step that is under way still writes to what they hold.
+    void loaded.batcher.between(() => {
+      loaded.slots.give(slot)
+      sampling.end()
+    })
+  }
 }

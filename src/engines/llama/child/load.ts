@@ -1,37 +1,65 @@
+import { statSync } from 'node:fs'
 import type { LoadOptions } from '../protocol.ts'
-import { type Binding, type LlamaContext, loadBinding } from './binding.ts'
+import { availableMemory } from './available-memory.ts'
+import { type Batcher, createBatcher } from './batcher.ts'
+import { type Binding, loadBinding, type NativeContext, type NativeModel } from './binding.ts'
+import { type ChatPrompt, createChatPrompt } from './chat-prompt.ts'
+import { readGguf } from './gguf.ts'
+import { createGrammars, type Grammars } from './grammars.ts'
+import { memoryNeed, memoryProblem } from './memory.ts'
+import { createSlots, type Slots } from './slots.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Models of today claim contexts that fill the memory of a server; more than this is taken when it is asked for. */
 const defaultContextAtMost = 8192
-const batch = 512
+const batch = 256
 
 export interface Loaded {
-  readonly context: LlamaContext
+  readonly binding: Binding
+  readonly model: NativeModel
+  readonly context: NativeContext
+  readonly vocabulary: Vocabulary
+  readonly prompt: ChatPrompt
+  readonly grammars: Grammars
+  readonly batcher: Batcher
+  readonly slots: Slots
   /** How much one conversation may be, with its answer. */
   readonly contextTokens: number
 }
 
-export async function load({ file, context: wanted, slots, threads, gpuLayers }: LoadOptions): Promise<Loaded> {
-  const binding = loadBinding()
-  const info = await binding.loadLlamaModelInfo(file)
-  const own = Number(info[`${info['general.architecture']}.context_length`]) || defaultContextAtMost
-  const contextTokens = Math.min(wanted ?? defaultContextAtMost, own)
-  const context = await binding.loadModel({
-    model: file,
-    n_ctx: contextTokens * slots,
-    n_parallel: slots,
-    n_batch: batch,
-    n_threads: threads,
-    n_gpu_layers: gpuLayers,
-    lib_variant: gpuLayers > 0 ? await gpuBuild(binding) : 'default',
-    ctx_shift: false,
-  })
-  if (!(await context.parallel.enable({ n_parallel: slots, n_batch: batch }))) throw new Error('no parallel slots')
-  return { context, contextTokens }
-}
+/** The model would not fit; the message is meant for whoever asks for an answer. */
+export class TooLarge extends Error {}
 
-/** The processor does it where no build for a GPU is installed. */
-async function gpuBuild(binding: Binding): Promise<'cuda' | 'vulkan' | 'default'> {
-  for (const variant of ['cuda', 'vulkan'] as const) if (await binding.isLibVariantAvailable(variant)) return variant
-  return 'default'
+export async function load({ file, context: wanted, slots, threads, gpuLayers }: LoadOptions): Promise<Loaded> {
+  const info = readGguf(file)
+  const own =
+    Number(info.values.get(`${info.values.get('general.architecture')}.context_length`)) || defaultContextAtMost
+  const contextTokens = Math.min(wanted ?? defaultContextAtMost, own)
+  const plan = { fileBytes: statSync(file).size, contextTokens, slots, batch }
+  // What is on a GPU does not take the memory of the machine.
+  const problem = gpuLayers > 0 ? undefined : memoryProblem(memoryNeed(info, plan), availableMemory(), plan)
+  if (problem !== undefined) throw new TooLarge(problem)
+  const binding = await loadBinding(gpuLayers > 0)
+  const model = new binding.AddonModel(file, { addonExports: binding, gpuLayers, useMmap: true })
+  if (!(await model.init())) throw new Error('llama.cpp did not take the file')
+  const context = new binding.AddonContext(model, {
+    contextSize: contextTokens * slots,
+    sequences: slots,
+    batchSize: batch,
+    threads,
+    flashAttention: 'auto',
+  })
+  if (!(await context.init())) throw new Error('llama.cpp made no context')
+  const vocabulary = createVocabulary(model, info)
+  return {
+    binding,
+    model,
+    context,
+    vocabulary,
+    prompt: createChatPrompt(binding, model, vocabulary, info),
+    grammars: createGrammars(binding, model),
+    batcher: createBatcher(context, batch),
+    slots: createSlots(context, slots),
+    contextTokens,
+  }
 }
