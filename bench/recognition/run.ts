@@ -1,0 +1,44 @@
+// Recognition side by side: MEDLEY_WEIGHTS=… node bench/recognition/run.ts
+// It needs ../shared/samples; the peer needs npm ci --prefix bench/recognition/peers. STEP=1 takes every recording.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { draw } from './picture.ts'
+import type { Row } from './row.ts'
+
+const here = import.meta.dirname
+const run = promisify(execFile)
+const peer = 'transformers.js, whisper-base'
+const hasPeer = existsSync(join(here, 'peers/node_modules'))
+
+const plan: readonly (readonly [string, string])[] = [
+  ['medley, live', 'English'],
+  ['medley, usual', 'English'],
+  [peer, 'English'],
+  ['medley, usual', 'Mandarin'],
+  [peer, 'Mandarin'],
+  ['medley, live', 'English, noise at 10 dB'],
+  ['medley, usual', 'English, noise at 10 dB'],
+  ['medley, usual', 'English, 1.2 times as fast'],
+]
+
+const rows: Row[] = []
+for (const [name, set] of plan) {
+  if (name === peer && !hasPeer) continue
+  const { stdout } = await run(process.execPath, [join(here, 'measure.ts'), name, set], { env: process.env })
+  const row: Row = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  rows.push(row)
+  const figures = [
+    `${(row.errors * 100).toFixed(1)} % wrong`,
+    `${row.cpu.toFixed(3)} s of CPU a second`,
+    `${row.wall.toFixed(3)} of the clock`,
+    `pass over 2 s: ${row.passCpu.toFixed(0)} ms of CPU, ${row.passWall.toFixed(0)} of the clock`,
+    // A live listener is heard again twice a second while speaking.
+    `${(1000 / (2 * row.passCpu)).toFixed(1)} live sessions a core`,
+    `${row.memory.toFixed(0)} MB`,
+  ]
+  process.stdout.write(`${set} · ${name}: ${figures.join(', ')}\n`)
+}
+await writeFile(join(here, '../../docs/recognition.svg'), draw(rows))

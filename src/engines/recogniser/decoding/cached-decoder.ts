@@ -1,0 +1,122 @@
+import { floats, floatsOf, integers, type OnnxSession, Tensor } from '../../onnx/session.ts'
+
+export interface DecoderShape {
+  readonly layers: number
+  readonly heads: number
+  readonly headWidth: number
+  readonly vocabulary: number
+  /** Which heads follow the sound, for the times of words: layer and head. */
+  readonly alignmentHeads: readonly (readonly [number, number])[]
+}
+
+/** What the network remembers of the rows that are being written. */
+export interface Memory {
+  readonly rows: number
+  readonly tensors: Readonly<Record<string, Tensor>>
+  readonly states: Tensor
+}
+
+export interface Step {
+  readonly memory: Memory
+  /** One list of the whole vocabulary for each row and each of the last positions. */
+  readonly logits: Float32Array
+  readonly positions: number
+  /** Where in the sound each row looked for its last token: the alignment heads one after the other. */
+  attention(row: number): Float32Array
+}
+
+/** The decoder of an encoder-decoder network whose two ways, with and without memory, are one file. */
+export class CachedDecoder {
+  readonly shape: DecoderShape
+  readonly #session: OnnxSession
+  readonly #layers: readonly number[]
+
+  constructor(session: OnnxSession, shape: DecoderShape) {
+    this.#session = session
+    this.shape = shape
+    this.#layers = [...new Set(shape.alignmentHeads.map(([layer]) => layer))]
+  }
+
+  /** The first tokens of one row. */
+  begin(states: Tensor, tokens: readonly number[]): Promise<Step> {
+    const { heads, headWidth } = this.shape
+    const nothing = floats(new Float32Array(0), [1, heads, 0, headWidth])
+    const names = this.#names(['decoder', 'encoder'])
+    const tensors = Object.fromEntries(names.map(name => [past(name), nothing]))
+    return this.#run({ rows: 1, tensors, states }, tokens, names, false)
+  }
+
+  /** One more token for each row. */
+  next(memory: Memory, tokens: readonly number[]): Promise<Step> {
+    return this.#run(memory, tokens, this.#names(['decoder']), true)
+  }
+
+  /** The memory with other rows: each of the new ones goes on from one of the old ones. */
+  pick(memory: Memory, parents: readonly number[]): Memory {
+    if (parents.length === memory.rows && parents.every((parent, row) => parent === row)) return memory
+    // What was heard is the same for all rows, and needs no moving once there are as many as before.
+    const moved = Object.entries(memory.tensors).filter(
+      ([name]) => parents.length !== memory.rows || name.includes('decoder'),
+    )
+    const tensors = Object.fromEntries(moved.map(([name, tensor]) => [name, pickRows(tensor, parents)]))
+    return { rows: parents.length, tensors: { ...memory.tensors, ...tensors }, states: memory.states }
+  }
+
+  async #run(memory: Memory, tokens: readonly number[], changing: readonly string[], cached: boolean): Promise<Step> {
+    const { rows, tensors, states } = memory
+    const { alignmentHeads, vocabulary } = this.shape
+    const results = await this.#session.run(
+      {
+        ...tensors,
+        input_ids: integers(tokens, [rows, tokens.length / rows]),
+        encoder_hidden_states: states,
+        use_cache_branch: new Tensor('bool', [cached], [1]),
+      },
+      ['logits', ...changing, ...this.#layers.map(layer => `cross_attentions.${layer}`)],
+    )
+    const changed = Object.fromEntries(changing.map(name => [past(name), results[name] as Tensor]))
+    const logits = floatsOf(results.logits)
+    return {
+      memory: { rows, tensors: { ...tensors, ...changed }, states },
+      logits,
+      positions: logits.length / rows / vocabulary,
+      attention: row => lastLooks(results, alignmentHeads, row),
+    }
+  }
+
+  #names(kinds: readonly string[]): string[] {
+    return Array.from({ length: this.shape.layers }, (_, layer) =>
+      kinds.flatMap(kind => [`present.${layer}.${kind}.key`, `present.${layer}.${kind}.value`]),
+    ).flat()
+  }
+}
+
+function past(name: string): string {
+  return name.replace('present', 'past_key_values')
+}
+
+function pickRows(tensor: Tensor, parents: readonly number[]): Tensor {
+  const values = floatsOf(tensor)
+  const size = values.length / (tensor.dims[0] ?? 1)
+  const picked = new Float32Array(size * parents.length)
+  parents.forEach((parent, row) => {
+    picked.set(values.subarray(parent * size, (parent + 1) * size), row * size)
+  })
+  return floats(picked, [parents.length, ...tensor.dims.slice(1)])
+}
+
+function lastLooks(
+  results: Readonly<Record<string, Tensor>>,
+  alignmentHeads: readonly (readonly [number, number])[],
+  row: number,
+): Float32Array {
+  const frames = results[`cross_attentions.${alignmentHeads[0]?.[0]}`]?.dims[3] ?? 0
+  const looks = new Float32Array(alignmentHeads.length * frames)
+  alignmentHeads.forEach(([layer, head], place) => {
+    const tensor = results[`cross_attentions.${layer}`]
+    const [, heads = 1, tokens = 1] = tensor?.dims ?? []
+    const from = ((row * heads + head) * tokens + tokens - 1) * frames
+    looks.set(floatsOf(tensor).subarray(from, from + frames), place * frames)
+  })
+  return looks
+}
