@@ -1,8 +1,15 @@
-import type { Ended, GenerationEvent, GenerationStream, Started } from './generation.ts'
+import type { BuiltInResults, Ended, GenerationEvent, GenerationStream, Started } from './generation.ts'
+import { readAll } from './ready.ts'
 
 export type AnswerPart =
   | { readonly kind: 'reasoning' | 'text'; readonly text: string }
-  | { readonly kind: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: string }
+  | {
+      readonly kind: 'tool-call'
+      readonly id: string
+      readonly name: string
+      readonly arguments: string
+      readonly builtIn?: BuiltInResults
+    }
 
 export interface Answer {
   readonly started: Started
@@ -13,7 +20,7 @@ export interface Answer {
 /** The whole answer is the stream, folded. Throws the error of a stream that failed. */
 export async function foldGeneration(stream: GenerationStream): Promise<Answer> {
   const fold = createFold()
-  for await (const event of stream) fold.add(event)
+  await readAll(stream, fold.add)
   return fold.answer()
 }
 
@@ -38,9 +45,7 @@ export function createFold(): {
         case 'part-start':
           text = ''
           open =
-            event.kind === 'tool-call'
-              ? whole => ({ kind: 'tool-call', id: event.id, name: event.name, arguments: whole })
-              : whole => ({ kind: event.kind, text: whole })
+            event.kind === 'tool-call' ? whole => callOf(event, whole) : whole => ({ kind: event.kind, text: whole })
           return
         case 'part-delta':
           text += event.text
@@ -60,6 +65,13 @@ export function createFold(): {
       return { started, parts, ended }
     },
   }
+}
+
+type CallStart = Extract<GenerationEvent, { kind: 'tool-call' }>
+
+function callOf({ id, name, builtIn }: CallStart, written: string): AnswerPart {
+  const call = { kind: 'tool-call' as const, id, name, arguments: written }
+  return builtIn ? { ...call, builtIn } : call
 }
 
 /** The text that a kind of part adds up to. */

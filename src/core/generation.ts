@@ -1,3 +1,4 @@
+import type { BuiltInTool, BuiltInType, FoundPassage } from './built-in-tools.ts'
 import type { PlatformError } from './errors.ts'
 
 /** A conversation to be continued, in no dialect. */
@@ -34,6 +35,8 @@ export interface Tool {
   readonly description?: string
   readonly parameters: JsonSchema
   readonly strict?: boolean
+  /** The server uses it by itself; engines see a function like any other. */
+  readonly builtIn?: BuiltInTool
 }
 
 export type Message =
@@ -90,11 +93,18 @@ export type GenerationEvent =
       readonly kind: 'tool-call'
       readonly id: string
       readonly name: string
+      /** The server has made this call itself, and this is what it found. */
+      readonly builtIn?: BuiltInResults
     }
   | { readonly type: 'part-delta'; readonly part: number; readonly text: string; readonly tokens: number }
   | { readonly type: 'part-end'; readonly part: number }
   | Ended
   | { readonly type: 'failed'; readonly error: PlatformError }
+
+export interface BuiltInResults {
+  readonly type: BuiltInType
+  readonly results: readonly FoundPassage[]
+}
 
 export interface Started {
   readonly type: 'started'

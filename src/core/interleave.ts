@@ -1,13 +1,19 @@
+import { expand } from './ready.ts'
+
 /**
  * Several streams as one, each item with the number of its stream, in the order in which they come. Each stream is at most
  * one item ahead of the reader. When the reader leaves, all are ended.
  */
-export async function* interleave<T>(streams: readonly AsyncIterable<T>[]): AsyncGenerator<readonly [number, T]> {
+export function interleave<T>(streams: readonly AsyncIterable<T>[]): AsyncIterableIterator<readonly [number, T]> {
   const [only] = streams
-  if (only && streams.length === 1) {
-    for await (const item of only) yield [0, item]
-    return
-  }
+  return only && streams.length === 1 ? expand(only, numberFirst) : interleaveSeveral(streams)
+}
+
+function numberFirst<T>(item: T, emit: (out: readonly [number, T]) => void): undefined {
+  emit([0, item])
+}
+
+async function* interleaveSeveral<T>(streams: readonly AsyncIterable<T>[]): AsyncGenerator<readonly [number, T]> {
   const iterators = streams.map(stream => stream[Symbol.asyncIterator]())
   const arrived: { from: number; result: IteratorResult<T> }[] = []
   let failure: { error: unknown } | undefined

@@ -12,6 +12,7 @@ export const families = [
   'images',
   'music',
   'files',
+  'vector-stores',
   'models',
   'admin',
 ] as const

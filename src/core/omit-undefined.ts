@@ -4,5 +4,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** The object without its undefined members, so that what is absent stays absent. */
 export function omitUndefined<T extends object>(object: T): Defined<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>
+  const defined: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(object)) if (value !== undefined) defined[name] = value
+  return defined as Defined<T>
 }

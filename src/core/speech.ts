@@ -69,6 +69,8 @@ export interface Pronunciation {
 }
 
 export interface SpeechEngine {
+  /** Voices that it knows besides the system's. */
+  readonly voices?: readonly string[]
   /** In order, as it is made; the first piece long before the last. Throws before the first piece when it can't begin. Ends at once when the signal does. */
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<Sound>
 }

@@ -3,6 +3,7 @@ import type { Message } from './generation.ts'
 
 /** Every tool result answers a call that an assistant made before it. `paramOf` names the field of that message. */
 export function assertResultsMatchCalls(messages: readonly Message[], paramOf: (index: number) => string): void {
+  if (!messages.some(({ role }) => role === 'tool')) return
   const made = new Set<string>()
   messages.forEach((message, index) => {
     if (message.role === 'assistant') for (const { id } of message.toolCalls) made.add(id)

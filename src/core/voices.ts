@@ -1,3 +1,5 @@
+import type { Page, PageRequest } from './page.ts'
+
 export interface ClonedVoice {
   readonly id: string
   readonly projectId: string
@@ -8,18 +10,6 @@ export interface ClonedVoice {
   /** Of the source's bytes: the same recording twice is one voice. */
   readonly sha256: string
   readonly createdAt: number
-}
-
-export interface PageRequest {
-  readonly limit: number
-  readonly order: 'asc' | 'desc'
-  readonly before?: string
-  readonly after?: string
-}
-
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly hasMore: boolean
 }
 
 export interface VoiceRecords {

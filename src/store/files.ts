@@ -56,7 +56,9 @@ export function fileRecords(database: Database): FileRecords {
         .where('project_id', '=', projectId)
         .where('id', '=', id)
         .executeTakeFirst()
-      return numDeletedRows > 0n
+      if (numDeletedRows === 0n) return false
+      await rows.deleteFrom('vector_store_files').where('file_id', '=', id).execute()
+      return true
     },
     async claimForParsing(now, leaseEnds) {
       const row = await rows

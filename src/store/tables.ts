@@ -45,6 +45,16 @@ export interface Tables {
     created_at: number
     expires_at: number
   }
+  vector_stores: { id: string; project_id: string; name: string; type: string; created_at: number }
+  vector_store_files: {
+    store_id: string
+    file_id: string
+    description: string | null
+    status: string
+    status_details: string | null
+    created_at: number
+    lease_ends: number
+  }
   usage: {
     day: string
     project_id: string

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { floatsOf, integers, type OnnxSession, openSession } from '../onnx/session.ts'
+import { createWordPieces, type WordPieces } from './word-pieces.ts'
+
+export type EmbeddingsRequest = { readonly id: number; readonly texts: readonly string[] }
+export type EmbeddingsReply =
+  | { readonly id: number; readonly vectors: readonly Float32Array[] }
+  | { readonly id: number; readonly failed: unknown }
+
+interface Network {
+  readonly session: OnnxSession
+  readonly wordPieces: WordPieces
+}
+
+const loading = load(workerData as string)
+// Whoever waits for an answer is told; without this, the process would be told as well.
+loading.catch(() => undefined)
+
+let last: Promise<void> = Promise.resolve()
+parentPort?.on('message', (request: EmbeddingsRequest) => {
+  last = last.then(() => answer(request))
+})
+
+async function load(folder: string): Promise<Network> {
+  const tokenizer = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'))
+  return {
+    session: await openSession(join(folder, 'model.onnx'), { threads: 1 }),
+    wordPieces: createWordPieces(tokenizer.model.vocab),
+  }
+}
+
+async function answer({ id, texts }: EmbeddingsRequest): Promise<void> {
+  try {
+    const network = await loading
+    const vectors: Float32Array[] = []
+    // One by one: texts of different lengths would be filled up to the longest.
+    for (const text of texts) vectors.push(await embed(network, text))
+    parentPort?.postMessage({ id, vectors } satisfies EmbeddingsReply)
+  } catch (failed) {
+    parentPort?.postMessage({ id, failed } satisfies EmbeddingsReply)
+  }
+}
+
+async function embed({ session, wordPieces }: Network, text: string): Promise<Float32Array> {
+  const tokens = wordPieces.encode(text)
+  const shape = [1, tokens.length]
+  const { last_hidden_state: hidden } = await session.run({
+    input_ids: integers(tokens, shape),
+    attention_mask: integers(
+      tokens.map(() => 1),
+      shape,
+    ),
+    token_type_ids: integers(
+      tokens.map(() => 0),
+      shape,
+    ),
+  })
+  return directionOf(floatsOf(hidden), tokens.length)
+}
+
+/** The mean of what the network says of each token, at length 1. */
+function directionOf(hidden: Float32Array, tokens: number): Float32Array {
+  const size = hidden.length / tokens
+  const mean = new Float32Array(size)
+  for (let at = 0; at < hidden.length; at++) mean[at % size] = (mean[at % size] ?? 0) + (hidden[at] ?? 0)
+  const length = Math.hypot(...mean) || 1
+  return mean.map(value => value / length)
+}
