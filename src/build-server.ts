@@ -5,7 +5,7 @@ import { addEndpoints } from './api/index.ts'
 import type { Services } from './build-services.ts'
 import type { Config } from './config/config.ts'
 import { PlatformError } from './core/errors.ts'
-import { logServed } from './http/access-log.ts'
+import { createAccessLog } from './http/access-log.ts'
 import { docsRoutes } from './http/docs-page.ts'
 import { createAdmit } from './http/limits.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -37,6 +37,7 @@ export async function buildServer(
   const { authenticate } = services.keys
   const gate = { authenticate, admit: createAdmit({ minutes, monthRequests: services.usage.monthRequests }) }
 
+  const logServed = createAccessLog(logger)
   const app = createServer({
     logger,
     dressFor,
@@ -45,7 +46,7 @@ export async function buildServer(
     isStopping,
     onStream: metrics.onStream,
     onServed(served) {
-      logServed(logger, served)
+      logServed(served)
       metrics.onServed(served)
       countRequest(services, served)
     },
@@ -72,7 +73,7 @@ export async function buildServer(
       },
     })(scope),
   )
-  addEndpoints(app, { gate, ...services, now: Date.now })
+  addEndpoints(app, { gate, ...services, mayPull: config.pull !== 'never', publicUrl: config.publicUrl, now: Date.now })
   return app
 }
 

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { resultPath } from './api/results/route.ts'
+import { buildPerception } from './build-perception.ts'
+import { buildRecognition } from './build-recognition.ts'
+import { buildRetrieval } from './build-retrieval.ts'
 import type { Config } from './config/config.ts'
+import type { EnvironmentVariables } from './config/environment.ts'
 import type { Model } from './core/models.ts'
 import { engineNames } from './engine-names.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -10,17 +14,26 @@ import { createSignedLinks, type SignedLinks } from './http/signed-urls.ts'
 import { createDocumentExtractor } from './media/documents/extract.ts'
 import { createSafeFetch } from './media/safe-fetch/safe-fetch.ts'
 import { createSoundInspector } from './media/sound/inspect.ts'
+import { createSoundStudio } from './media/sound/studio/studio.ts'
 import { createVideoInspector } from './media/video/inspect.ts'
 import { openEngines } from './open-engines.ts'
+import { openCatalog, openWeights } from './open-weights.ts'
+import type { BuiltInTools } from './services/built-in-tools.ts'
 import { fetchFileFrom } from './services/files/fetch-file.ts'
 import { createFiles, type Files } from './services/files/files.ts'
 import { startFileParsing } from './services/files/parsing.ts'
 import { createGeneration, type Generation } from './services/generation/generation.ts'
+import { createPerceivePart } from './services/generation/perceive-part.ts'
 import { createPrepareMedia } from './services/generation/prepare-media.ts'
 import { createPreparePart } from './services/generation/prepare-part.ts'
 import type { Keys } from './services/keys.ts'
 import { createModels, type Models } from './services/models.ts'
+import type { Transcription } from './services/recognition/transcription.ts'
+import type { LiveRecognition } from './services/recognition-session/live-recognition.ts'
 import { createResults, type Results } from './services/results.ts'
+import type { VectorStores } from './services/retrieval/vector-stores.ts'
+import { createFindVoice } from './services/speech/find-voice.ts'
+import { createSpeech, type Speech } from './services/speech/speech.ts'
 import { createSweeper } from './services/sweeper.ts'
 import { createUsage, type Usage } from './services/usage.ts'
 import { createVoices, type Voices } from './services/voices/voices.ts'
@@ -30,6 +43,8 @@ import { resultRecords } from './store/results.ts'
 import { sharedSetting } from './store/settings.ts'
 import { usageRecords } from './store/usage.ts'
 import { voiceRecords } from './store/voices.ts'
+import { builtInDescription } from './text-models.ts'
+import type { OpenWeights } from './weights/weights.ts'
 
 /** What the platform does, ready to be called. */
 export interface Services {
@@ -42,6 +57,12 @@ export interface Services {
   readonly results: Results
   readonly links: SignedLinks
   readonly generation: Generation
+  readonly vectorStores: VectorStores
+  readonly builtInTools: BuiltInTools
+  readonly speech: Speech
+  readonly transcription: Transcription
+  readonly liveRecognition: LiveRecognition
+  readonly weights: OpenWeights
   /** What serves a model, in a word for people. */
   readonly engineOf: (model: Model) => string
   /** Throws when the database can't be asked. */
@@ -55,8 +76,12 @@ export async function buildServices(
   logger: Logger,
   metrics: Metrics,
   closing: AsyncDisposableStack,
+  environment: EnvironmentVariables,
 ): Promise<Services> {
   const now = Date.now
+  const weights = openWeights(config, openCatalog(config), environment)
+  closing.defer(() => weights.close())
+  metrics.watchWeights(() => weights.list().map(({ entry, state }) => ({ name: entry.name, state })))
   const { database, keys } = await openState(config, logger, closing)
   const blobs = await openBlobs(config)
   closing.defer(() => blobs.close())
@@ -92,6 +117,7 @@ export async function buildServices(
   const models = createModels(
     Object.entries(config.models).map(([id, model]) => ({ id, ...model })),
     now(),
+    builtInDescription(weights),
   )
   const inspector = createSoundInspector({ containers: ['mp3', 'wav'] })
   closing.defer(() => inspector.close())
@@ -103,6 +129,7 @@ export async function buildServices(
     owners: {
       files: records.files.existing,
       texts: records.files.existing,
+      vectors: records.files.existing,
       voices: records.voices.existing,
       results: records.results.existing,
     },
@@ -116,22 +143,66 @@ export async function buildServices(
 
   const videos = createVideoInspector()
   closing.defer(() => videos.close())
-  const preparePart = createPreparePart({
+  const inspectors = {
     fetch: safeFetch.fetch,
     inspectSound: inspector.inspect,
     inspectVideo: videos.inspect,
     folder: join(config.dataFolder, 'tmp'),
-  })
-  const engines = openEngines(config.models)
+  }
+  const studio = createSoundStudio({ folder: join(config.dataFolder, 'tmp') })
+  closing.defer(() => studio.close())
+  const engines = openEngines(config.models, weights, studio, join(config.dataFolder, 'learned-voices'))
   closing.defer(() => engines.close())
+  const recognition = buildRecognition(
+    {
+      config,
+      models,
+      engines,
+      studio,
+      logger,
+      onUsage({ projectId, key, family }, model, { inputTokens, outputTokens }) {
+        usage.record({ projectId, keyId: key.id, family, model, inputTokens, outputTokens })
+        metrics.onTokens(model, { inputTokens, cachedTokens: 0, outputTokens })
+      },
+    },
+    closing,
+  )
+  const { perception, describePicture } = buildPerception(
+    { weights, models, transcription: recognition.transcription },
+    closing,
+  )
+  const { vectorStores, builtInTools } = buildRetrieval(
+    {
+      config,
+      database,
+      blobs,
+      weights,
+      fileRecords: records.files,
+      files,
+      describePicture,
+      logger,
+      now,
+    },
+    closing,
+  )
   const generation = createGeneration({
     models,
+    builtInTools,
     engineOf: model => engines.of(model)?.text,
-    prepareMedia: createPrepareMedia(preparePart),
+    prepareMedia: createPrepareMedia(createPreparePart(inspectors), createPerceivePart(inspectors, perception)),
     onUsage({ projectId, key, family }, model, { inputTokens, cachedTokens, outputTokens }) {
       usage.record({ projectId, keyId: key.id, family, model, inputTokens, cachedTokens, outputTokens })
       metrics.onTokens(model, { inputTokens, cachedTokens, outputTokens })
     },
+  })
+  const speech = createSpeech({
+    models,
+    engineOf: model => engines.of(model)?.speech,
+    voiceOf: createFindVoice(voices, studio),
+    studio,
+    // Speech has no tokens: what it is asked for is counted in characters.
+    onUsage: ({ projectId, key, family }, model, characters) =>
+      usage.record({ projectId, keyId: key.id, family, model, inputTokens: characters }),
   })
 
   return {
@@ -144,7 +215,12 @@ export async function buildServices(
     results,
     links: createSignedLinks(resultPath, secret),
     generation,
-    engineOf: engineNames(config.models),
+    vectorStores,
+    builtInTools,
+    speech,
+    ...recognition,
+    weights,
+    engineOf: engineNames(config.models, weights),
     ping: () => database.ping(),
     startSweeping: () => sweeper.start(),
   }

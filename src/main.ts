@@ -17,6 +17,8 @@ const program = new Command('medley')
 Variables:
   HOST, PORT        where to listen (127.0.0.1, 8080)
   MEDLEY_DATA       database, blobs, weights (./data)
+  MEDLEY_WEIGHTS    weights of built-in models, if elsewhere (MEDLEY_DATA/weights)
+  MEDLEY_PULL       never: nothing is fetched by itself (auto)
   MEDLEY_CONFIG     which engine serves which model (./medley.yaml, optional)
   MEDLEY_API_KEY    a key to accept as it is; without one the first start makes a key and shows it once
 

@@ -1,10 +1,16 @@
 import type { ModelConfig } from './config/engines/index.ts'
 import type { ModelsConfig } from './config/models.ts'
 import type { Engine } from './core/engine.ts'
-import { publicModels } from './core/models.ts'
+import { type Capability, publicModels } from './core/models.ts'
+import type { WeightsStore } from './core/weights.ts'
+import { engineOfWeights } from './engine-of-weights.ts'
 import { type EngineEntry, openEngine } from './engines/index.ts'
 import { builtInModel } from './engines/llama/built-in-model.ts'
-import { createTokenizer } from './engines/tokenizer/tokenizer.ts'
+import { createRecogniserEngine } from './engines/recogniser/recogniser-engine.ts'
+import { createSynthesisEngine } from './engines/synthesis/synthesis-engine.ts'
+import { createTokenizer, type Tokenizer } from './engines/tokenizer/tokenizer.ts'
+import type { SoundStudio } from './media/sound/studio/studio.ts'
+import { fileOf, preferredText, textEntry } from './text-models.ts'
 
 export interface Engines {
   /** Undefined when nothing serves that model. */
@@ -13,32 +19,71 @@ export interface Engines {
 }
 
 /** One engine for each model that the configuration gives one; the built-in one for the other public ids that write text. */
-export function openEngines(models: ModelsConfig): Engines {
+export function openEngines(
+  models: ModelsConfig,
+  weights: WeightsStore,
+  studio: SoundStudio,
+  learned: string,
+): Engines {
   const engines = new Map<string, Engine>()
   const tokenizer = createTokenizer()
   for (const [id, config] of Object.entries(models)) {
-    const entry = entryOf(id, config)
-    if (entry) engines.set(id, openEngine(id, entry, tokenizer))
+    const engine = engineFor(id, config, weights, tokenizer, studio, learned)
+    if (engine) engines.set(id, engine)
   }
   // Opened is not loaded: until somebody asks, it takes no memory.
-  const builtIn = openEngine(builtInModel.name, { engine: 'llama', ...builtInModel.options }, tokenizer)
+  const builtIn = llamaByName('built-in', preferredText(weights), {}, weights, tokenizer)
+  const builtIns: Partial<Record<Capability, Engine>> = {
+    text: builtIn,
+    recognition: createRecogniserEngine({}, weights),
+    speech: createSynthesisEngine({ weights, learned }),
+  }
   for (const { id, capability } of publicModels) {
-    if (capability === 'text' && !engines.has(id)) engines.set(id, builtIn)
+    const engine = builtIns[capability]
+    if (engine && !engines.has(id)) engines.set(id, engine)
   }
   return {
     of: model => engines.get(model),
     async close() {
-      await Promise.all([...new Set([...engines.values(), builtIn])].map(engine => engine.close()))
+      await Promise.all([...new Set([...engines.values(), ...Object.values(builtIns)])].map(engine => engine.close()))
       await tokenizer.close()
     },
   }
 }
 
-function entryOf(id: string, config: ModelConfig): EngineEntry | undefined {
-  if (config.engine === 'openai' || config.engine === 'scripted') return config
+function engineFor(
+  id: string,
+  config: ModelConfig,
+  weights: WeightsStore,
+  tokenizer: Tokenizer,
+  studio: SoundStudio,
+  learned: string,
+): Engine | undefined {
+  if (config.engine === 'openai' || config.engine === 'scripted') return openEngine(id, config, tokenizer, studio)
+  if (config.engine === 'recogniser') return createRecogniserEngine(config, weights)
+  if (config.engine === 'synthesis') return createSynthesisEngine({ ...config, weights, learned })
   if (config.engine !== 'llama') return undefined
-  const { file, name = builtInModel.name } = config
-  if (file !== undefined) return { ...config, file }
-  if (name === builtInModel.name) return { ...config, ...builtInModel.options }
-  throw new Error(`models.${id}: there is no model named "${name}"; there is "${builtInModel.name}", or give a "file"`)
+  const { file, name = builtInModel.name, ...options } = config
+  if (file !== undefined) return openEngine(id, { ...options, file }, tokenizer)
+  return llamaByName(id, name, options, weights, tokenizer)
+}
+
+type LlamaSettings = Omit<Extract<EngineEntry, { engine: 'llama' }>, 'engine' | 'file'>
+
+/** A text model of the catalogue, which may not be here yet. */
+function llamaByName(
+  id: string,
+  name: string,
+  options: LlamaSettings,
+  weights: WeightsStore,
+  tokenizer: Tokenizer,
+): Engine {
+  if (name === builtInModel.name) {
+    return openEngine(id, { ...builtInModel.options, ...options, engine: 'llama' }, tokenizer)
+  }
+  const entry = textEntry(id, name, weights)
+  return engineOfWeights(() => {
+    const file = fileOf(entry, weights.folder(name))
+    return openEngine(id, { ...options, engine: 'llama', file }, tokenizer)
+  })
 }

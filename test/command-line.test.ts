@@ -51,6 +51,7 @@ describe.concurrent('the command line', () => {
     [['keys', 'create', '--name', 'x', '--scopes', 'chat,nonsense'], '"nonsense" is not a family; accepted: chat, '],
     [['keys', 'create', '--name', 'x', '--requests-per-minute', '0'], 'It must be a whole number from 1.'],
     [['keys', 'revoke'], "missing required argument 'id'"],
+    [['models', 'pull'], 'say which weights: names, --starter or --all'],
   ])('refuses %j with 2', async (words, message) => {
     const { code, output, errors } = await run(...words)
     expect({ code, output }).toEqual({ code: 2, output: '' })
@@ -100,17 +101,21 @@ describe.concurrent('the command line', () => {
       'models:\n  house-8B: { engine: openai, url: "http://127.0.0.1:9/v1", model: m, capability: text }\n',
     )
     const { output } = await medley(folder, ['models', 'list', '--json'], { MEDLEY_CONFIG: file })
-    const models: { id: string }[] = JSON.parse(output)
+    const { models, weights }: { models: { id: string }[]; weights: object[] } = JSON.parse(output)
+    expect(weights).toContainEqual(expect.objectContaining({ name: 'medley-46m', state: 'ready', bytes: 49641760 }))
     expect(models.map(({ id }) => id)).toContain('svcaudio-2.5-tts')
     expect(models.at(-1)).toMatchObject({ id: 'house-8B', capability: 'text', engine: 'openai' })
     expect(models.find(({ id }) => id === 'svc-3.7-flash')).toMatchObject({ engine: 'llama (medley-46m)' })
-    expect(models.find(({ id }) => id === 'svc-asr')).toMatchObject({ engine: 'none' })
+    expect(models.find(({ id }) => id === 'svc-asr')).toMatchObject({ engine: 'recogniser' })
   })
 
   it('knows the weights that come with it', async () => {
     expect(await run('models', 'pull', 'medley-46m')).toMatchObject({ code: 0, errors: '' })
-    const absent = { code: 1, output: '', errors: 'medley: there is no model "absent"; there is: medley-46m\n' }
-    expect(await run('models', 'pull', 'absent')).toEqual(absent)
+    for (const verb of ['pull', 'remove']) {
+      const { code, output, errors } = await run('models', verb, 'medly-46m')
+      expect({ code, output }).toEqual({ code: 1, output: '' })
+      expect(errors).toMatch(/^medley: there are no weights named "medly-46m"; did you mean "medley-46m"\? there are: /)
+    }
     expect(await run('models', 'remove', 'medley-46m')).toMatchObject({ code: 1, output: '' })
   }, 60_000)
 
@@ -127,7 +132,7 @@ describe.concurrent('the command line', () => {
     const good = await medley(folder, ['doctor', '--json'], { PORT: '0' })
     expect(good.code).toBe(0)
     const findings: { name: string; state: string; fix?: string }[] = JSON.parse(good.output)
-    expect(findings.map(({ name }) => name)).toEqual(['node', 'disk', 'port', 'database', 'blobs', 'limits'])
+    expect(findings.map(({ name }) => name)).toEqual(['node', 'disk', 'port', 'database', 'blobs', 'limits', 'weights'])
     expect(findings.filter(({ state }) => state === 'broken')).toEqual([])
     const bad = await medley(folder, ['doctor', '--json'], { PORT: '0', MEDLEY_CONFIG: file })
     expect(bad.code).toBe(1)

@@ -31,7 +31,15 @@ models:
 })
 afterAll(() => server.stop())
 
-const model = (id: string) => ({ id, object: 'model', created: expect.any(Number), owned_by: 'svcai' })
+/** What is built in says so. */
+const builtIn = ['svc-3.5-flash', 'svc-3.5-flash-2603', 'svc-5-preview']
+const model = (id: string) => ({
+  id,
+  object: 'model',
+  created: expect.any(Number),
+  owned_by: 'svcai',
+  ...(builtIn.includes(id) && { description: expect.stringMatching(/^Built-in model medley-46m\. Small/) }),
+})
 
 describe('models', () => {
   it('are shown to admins with what serves them', async () => {
@@ -46,7 +54,7 @@ describe('models', () => {
       deprecated: false,
     })
     expect(served('svc-5-preview')).toMatchObject({ engine: 'llama (medley-46m)' })
-    expect(served('svc-tts-vivid')).toMatchObject({ engine: 'none', deprecated: true })
+    expect(served('svc-tts-vivid')).toMatchObject({ engine: 'synthesis', deprecated: true })
     expect((await server.fetch('/v1/admin/models', { key: await server.otherProject() })).status).toBe(403)
   })
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
   upstream = await mockUpstream({
     [chat](request, response) {
       const { last, body } = request
+      if (last === 'silence') return undefined
       if (last === 'refuse') return replyWith(400, { error: { message: 'No.' } })(request, response)
       if (!body.stream) {
         const choice = { index: 0, message: { role: 'assistant', content: 'One two three.' }, finish_reason: 'stop' }
@@ -112,7 +113,21 @@ describe.each(families)('usage of %s', (family, path, bodyOf) => {
 
   it('tells what an answer has cost that broke off', async () => {
     const rows = await used(async key => (await post(key, 'break and count', { stream: true })).text())
-    await expect.poll(rows).toEqual([counts])
+    await expect.poll(rows).toEqual([{ ...counts, failures: 1 }])
+  })
+
+  it('tells what a whole answer has cost that its caller did not wait for', async () => {
+    const rows = await used(async key => {
+      const leaving = new AbortController()
+      const before = upstream.chats.length
+      const asked = post(key, 'silence', {}, leaving.signal)
+      await expect.poll(() => upstream.chats.length).toBe(before + 1)
+      leaving.abort()
+      await expect(asked).rejects.toThrow()
+    })
+    // Counted here: three for the beginning of an answer, four for a message, two for its word. Nobody knows the output.
+    const left = { requests: 1, failures: 1, input_tokens: 9, cached_tokens: 0, output_tokens: 0 }
+    await expect.poll(rows, { timeout: 15_000 }).toEqual([left])
   })
 
   it('tells of no tokens where nothing was generated', async () => {

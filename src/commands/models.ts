@@ -1,6 +1,10 @@
 import { Command } from 'commander'
+import { bytesOf } from '../core/catalog.ts'
+import type { ListedWeights } from '../core/weights.ts'
 import { createModels } from '../services/models.ts'
+import type { OpenWeights } from '../weights/weights.ts'
 import { print, printJson, table } from './output.ts'
+import { assertKnown, pullCommand } from './pull.ts'
 
 export function modelsCommand(): Command {
   return new Command('models')
@@ -12,50 +16,76 @@ export function modelsCommand(): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the model ids and the engine behind each.')
+    .description('List the model ids with the engine behind each, and the weights with what is here of them.')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { loadConfig } = await import('../config/config.ts')
-      const { models: configured } = loadConfig(process.env, process.cwd())
+      const config = loadConfig(process.env, process.cwd())
       const { engineNames } = await import('../engine-names.ts')
-      const engineOf = engineNames(configured)
+      const { openCatalog, openWeights } = await import('../open-weights.ts')
+      const { showSize } = await import('../weights/size.ts')
+      const weights = openWeights(config, openCatalog(config), process.env)
+      const engineOf = engineNames(config.models, weights)
       const models = createModels(
-        Object.entries(configured).map(([id, model]) => ({ id, ...model })),
+        Object.entries(config.models).map(([id, model]) => ({ id, ...model })),
         Date.now(),
       ).list()
-      if (json) return printJson(models.map(model => ({ ...model, engine: engineOf(model) })))
+      if (json) {
+        return printJson({
+          models: models.map(model => ({ ...model, engine: engineOf(model) })),
+          weights: weights.list().map(described),
+        })
+      }
       print(
         table(
           ['ID', 'DOES', 'ENGINE'],
           models.map(model => [model.id, model.capability, engineOf(model)]),
         ),
       )
+      print('')
+      print(
+        table(
+          ['WEIGHTS', 'FOR', 'SIZE', 'LICENCE', 'STATE', 'WHAT IT IS'],
+          weights
+            .list()
+            .map(one => [
+              one.entry.name,
+              one.entry.capability,
+              showSize(bytesOf(one.entry)),
+              one.entry.licence,
+              stateOf(one),
+              one.entry.description,
+            ]),
+        ),
+      )
+      print('\n"medley models pull <name>" fetches what is absent.')
     })
 }
 
-function pullCommand(): Command {
-  return new Command('pull')
-    .description('Fetch the weights of a built-in model.')
-    .argument('<name>', 'such as medley-46m')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { json }: { json?: boolean }) => {
-      await assertKnown(name)
-      if (json) printJson({ name, fetched: false })
-      else print(`${name} comes with Medley: there is nothing to fetch.`)
-    })
+function described(one: ListedWeights): object {
+  const { name, capability, description, licence, upstream, starter } = one.entry
+  return { name, capability, description, licence, upstream, starter, bytes: bytesOf(one.entry), ...one.state }
+}
+
+function stateOf({ entry, state, comesWithMedley }: ListedWeights): string {
+  if (comesWithMedley) return 'comes with Medley'
+  if (state.state === 'arriving') return `arriving, ${state.percent} %`
+  return state.state === 'ready' ? 'here' : entry.starter ? 'absent (starter)' : 'absent'
 }
 
 function removeCommand(): Command {
   return new Command('remove')
     .description('Delete the weights of a built-in model that was fetched.')
-    .argument('<name>', 'as "medley models pull" fetched it')
+    .argument('<name>', 'as "medley models list" shows it')
     .action(async (name: string) => {
-      await assertKnown(name)
-      throw new Error(`${name} comes with Medley and can't be removed`)
+      const { loadConfig } = await import('../config/config.ts')
+      const config = loadConfig(process.env, process.cwd())
+      const { openCatalog, openWeights } = await import('../open-weights.ts')
+      const catalog = openCatalog(config)
+      assertKnown(catalog, name)
+      const weights: OpenWeights = openWeights(config, catalog)
+      const wasThere = weights.state(name).state === 'ready'
+      await weights.remove(name)
+      print(wasThere ? `${name} is removed.` : `${name} was not here.`)
     })
-}
-
-async function assertKnown(name: string): Promise<void> {
-  const { builtInModel } = await import('../engines/llama/built-in-model.ts')
-  if (name !== builtInModel.name) throw new Error(`there is no model "${name}"; there is: ${builtInModel.name}`)
 }

@@ -20,7 +20,7 @@ async function serve(): Promise<void> {
   const { createLogger } = await import('../logger.ts')
   const { buildPlatform } = await import('../platform.ts')
   const logger = await createLogger(config.log)
-  const platform = await buildPlatform(config, logger)
+  const platform = await buildPlatform(config, logger, process.env)
   stopOnSignal(platform, config, logger)
 
   // After the listening: a start that fails must not use up the one time that the key is shown.
@@ -30,6 +30,12 @@ async function serve(): Promise<void> {
   giveBackMemory()
   if (firstSecret !== undefined) {
     print(`\n  Your key, shown once: ${firstSecret}\n  It is an admin key. "medley keys create" makes others.\n`)
+  }
+  const copied = await platform.weights.takeInCopies()
+  if (copied.length > 0) logger.info({ weights: copied }, 'weights that were copied here are good')
+  if (config.pull !== 'never') {
+    const { showStarterSet } = await import('./starter-progress.ts')
+    platform.fetchStarterSet(showStarterSet(platform.weights, logger))
   }
 }
 

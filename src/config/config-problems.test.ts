@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { loadYaml, refusal } from './config.fixture.ts'
 
 const openaiKeys =
-  'engine, url, model, key, timeout_seconds, idle_seconds, health, capability, vision, audio, video, voices, description, owned_by, context_tokens'
+  'engine, url, model, key, timeout_seconds, idle_seconds, health, capability, vision, audio, video, voices, format, instructions, description, owned_by, context_tokens'
 const address = 'an http:// or https:// address without user, query or fragment'
-const topKeys = 'models, database, blobs, limits, public_url, fetch, log, traces, server'
-const engines = 'openai, pipeline, llama, scripted'
+const topKeys = 'models, database, blobs, limits, public_url, fetch, log, traces, server, web_search'
+const engines = 'openai, pipeline, llama, recogniser, scripted, synthesis'
 
 /** An `openai` entry on lines 1 to 4, with one more line. */
 const openai = (line: string) => `models:\n  m:\n    engine: openai\n    url: http://a\n    ${line}\n`
@@ -146,7 +146,7 @@ describe('a file with one mistake', () => {
     [
       'an engine that cannot serve the id',
       'models:\n  svc-asr: { engine: llama }',
-      'medley.yaml:2:22: models.svc-asr.engine: "llama" cannot serve svc-asr, a recognition model; accepted: openai, scripted',
+      'medley.yaml:2:22: models.svc-asr.engine: "llama" cannot serve svc-asr, a recognition model; accepted: openai, recogniser, scripted',
     ],
     [
       'a capability that the id denies',

@@ -10,6 +10,9 @@ describe('the environment alone', () => {
       host: '127.0.0.1',
       port: 8080,
       dataFolder: '/nowhere/data',
+      weightsFolder: '/nowhere/data/weights',
+      catalogFile: undefined,
+      hub: { url: 'https://huggingface.co', token: undefined },
       file: undefined,
       apiKey: undefined,
       pull: 'auto',
@@ -20,6 +23,7 @@ describe('the environment alone', () => {
       fetch: { allow: [] },
       log: { level: 'info', format: 'json' },
       traces: undefined,
+      webSearch: undefined,
       server: { headerSeconds: 20, uploadIdleSeconds: 30, stopSeconds: 20 },
       models: {},
     })

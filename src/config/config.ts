@@ -1,8 +1,8 @@
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigError, environmentProblem, type Problem, type Report } from './config-error.ts'
 import { readConfigFile } from './config-file.ts'
 import { deepFreeze } from './deep-freeze.ts'
-import { type EnvironmentVariables, givenVariables, readEnvironment } from './environment.ts'
+import { type EnvironmentVariables, givenVariables, type HubConfig, readEnvironment } from './environment.ts'
 import { type ModelsConfig, readModels } from './models.ts'
 import type { BlobsConfig } from './sections/blobs.ts'
 import type { DatabaseConfig } from './sections/database.ts'
@@ -25,6 +25,11 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number
   readonly dataFolder: string
+  /** Where the weights of built-in models are kept. */
+  readonly weightsFolder: string
+  /** The list of weights that can be fetched; undefined: the one that comes with Medley. */
+  readonly catalogFile: string | undefined
+  readonly hub: HubConfig
   /** The file that was read; undefined when there is none. */
   readonly file: string | undefined
   readonly apiKey: string | undefined
@@ -40,6 +45,8 @@ export interface Config {
   /** Where spans are posted; undefined: nowhere. */
   readonly traces: string | undefined
   readonly server: ServerConfig
+  /** Where the built-in tool `web_search` looks; undefined: nowhere. */
+  readonly webSearch: string | undefined
   readonly models: ModelsConfig
 }
 
@@ -49,7 +56,7 @@ export function loadConfig(environment: EnvironmentVariables, workingFolder: str
   const report: Report = problem => problems.push(problem)
   const resolvePath = (path: string) => resolve(workingFolder, path)
 
-  const { data, configFile, ...own } = readEnvironment(environment, report)
+  const { data, weights, catalog, configFile, ...own } = readEnvironment(environment, report)
   const dataFolder = resolvePath(data)
   const file = resolvePath(configFile ?? 'medley.yaml')
   const tree = readTree(file, configFile, environment, workingFolder, report)
@@ -60,6 +67,8 @@ export function loadConfig(environment: EnvironmentVariables, workingFolder: str
   const config: Config = {
     ...own,
     dataFolder,
+    weightsFolder: weights === undefined ? join(dataFolder, 'weights') : resolvePath(weights),
+    catalogFile: catalog === undefined ? undefined : resolvePath(catalog),
     file: tree === undefined ? undefined : file,
     database: sections.database.read(read, 'database', context),
     blobs: sections.blobs.read(read, 'blobs', context),
@@ -69,6 +78,7 @@ export function loadConfig(environment: EnvironmentVariables, workingFolder: str
     log: sections.log.read(read, 'log', context),
     traces: sections.traces.read(read, 'traces', context),
     server: sections.server.read(read, 'server', context),
+    webSearch: sections.web_search.read(read, 'web_search', context),
     models: readModels(read, context),
   }
   if (problems.length > 0) throw new ConfigError(problems)

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { maskAddress } from './show.ts'
 
-const secretKeys = new Set(['apiKey', 'key', 'accessKeyId', 'secretAccessKey', 'sessionToken'])
+const secretKeys = new Set(['apiKey', 'key', 'accessKeyId', 'secretAccessKey', 'sessionToken', 'token'])
 
 /** The configuration as it may be printed: secrets and the credentials in addresses are masked. */
 export function describeConfig(config: Config): Record<string, unknown> {

@@ -25,6 +25,7 @@ describe('medley.example.yaml', () => {
       publicUrl: 'https://models.example.org',
       fetch: { allow: ['files.lan', 'files.lan:8080', '10.1.0.0/16'] },
       traces: 'http://10.0.0.1:4318/v1/traces',
+      webSearch: 'http://10.0.0.4:8080',
     })
   })
 })
@@ -44,6 +45,7 @@ describe('docs/configuration.md', () => {
     ['openai', 'models: { m: { engine: openai, url: http://a, unknown_: 1 } }', '## Models', ''],
     ['pipeline', 'models: { m: { engine: pipeline, unknown_: 1 } }', '## Models', ''],
     ['llama', 'models: { m: { engine: llama, unknown_: 1 } }', '## Models', ''],
+    ['recogniser', 'models: { m: { engine: recogniser, unknown_: 1 } }', '## Models', ''],
     ['scripted', 'models: { m: { engine: scripted, script: x, unknown_: 1 } }', '## Models', ''],
   ])('has every key of %s', (_, yaml, heading, prefix) => {
     const keys = refusal(yaml)[0]?.split('accepted: ')[1]?.split(', ') ?? []

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
+import { parseHttpAddress } from './addresses.ts'
 import { isHostName } from './allow-entry.ts'
 import { environmentProblem, type Report } from './config-error.ts'
+import { acceptedHttpAddress } from './http-address.ts'
 import { suggestion } from './nearest.ts'
 import { showValue } from './show.ts'
 import type { Variables } from './substitution.ts'
@@ -12,9 +14,18 @@ export interface Environment {
   readonly host: string
   readonly port: number
   readonly data: string
+  readonly weights: string | undefined
+  readonly catalog: string | undefined
+  readonly hub: HubConfig
   readonly pull: 'auto' | 'never'
   readonly configFile: string | undefined
   readonly apiKey: string | undefined
+}
+
+/** Where Hugging Face, or a mirror of it, is asked for weights. */
+export interface HubConfig {
+  readonly url: string
+  readonly token: string | undefined
 }
 
 export function readEnvironment(variables: EnvironmentVariables, report: Report): Environment {
@@ -23,6 +34,9 @@ export function readEnvironment(variables: EnvironmentVariables, report: Report)
     host: readHost(given('HOST') ?? '127.0.0.1', report),
     port: readPort(given('PORT') ?? '8080', report),
     data: given('MEDLEY_DATA') ?? 'data',
+    weights: given('MEDLEY_WEIGHTS'),
+    catalog: given('MEDLEY_CATALOG'),
+    hub: { url: readHub(given('HF_ENDPOINT') ?? 'https://huggingface.co', report), token: given('HF_TOKEN') },
     pull: readWord('MEDLEY_PULL', given('MEDLEY_PULL') ?? 'auto', ['auto', 'never'], report),
     configFile: given('MEDLEY_CONFIG'),
     apiKey: readApiKey(variables.MEDLEY_API_KEY, report),
@@ -46,6 +60,14 @@ export function readWord<Word extends string>(
   const message = `${showValue(text)} is not accepted;${suggestion(text, words)} accepted: ${words.join(', ')}`
   report(environmentProblem(variable, message))
   return words[0]
+}
+
+function readHub(text: string, report: Report): string {
+  const address = parseHttpAddress(text)
+  if (address === undefined) {
+    report(environmentProblem('HF_ENDPOINT', `${showValue(text)} is not accepted; accepted: ${acceptedHttpAddress}`))
+  }
+  return address ?? text
 }
 
 function readHost(text: string, report: Report): string {

@@ -7,6 +7,7 @@ const variables = new Map([
   ['host', 'HOST'],
   ['port', 'PORT'],
   ['data', 'MEDLEY_DATA'],
+  ['weights', 'MEDLEY_WEIGHTS'],
   ['api_key', 'MEDLEY_API_KEY'],
   ['pull', 'MEDLEY_PULL'],
 ])

@@ -1,4 +1,5 @@
 import type { Engine } from '../core/engine.ts'
+import type { SoundStudio } from '../media/sound/studio/studio.ts'
 import { createLlamaEngine, type LlamaOptions } from './llama/llama-engine.ts'
 import { createOpenaiEngine, type OpenaiOptions } from './openai/openai-engine.ts'
 import { createScriptedEngine, loadScript } from './scripted/scripted.ts'
@@ -10,11 +11,14 @@ export type EngineEntry =
   | (LlamaOptions & { readonly engine: 'llama' })
   | { readonly engine: 'scripted'; readonly script: string }
 
-/** The table of runtimes: one line each. The tokenizer is for those whose servers do not count; it is not theirs to close. */
-export function openEngine(model: string, entry: EngineEntry, tokenizer: Tokenizer): Engine {
+/**
+ * The table of runtimes: one line each. The tokenizer is for those whose servers do not count, the studio for those that
+ * speak; neither is theirs to close.
+ */
+export function openEngine(model: string, entry: EngineEntry, tokenizer: Tokenizer, studio?: SoundStudio): Engine {
   switch (entry.engine) {
     case 'openai':
-      return createOpenaiEngine(entry, model, tokenizer)
+      return createOpenaiEngine(entry, model, { tokenizer, ...(studio && { studio }) })
     case 'llama':
       return createLlamaEngine(entry)
     case 'scripted':

@@ -48,9 +48,16 @@ export function requireCaller(scope: FastifyInstance, family: Family, gate: Gate
 function presentedSecret(headers: IncomingHttpHeaders, family: Family): string | undefined {
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
   if (bearer !== undefined) return bearer
+  if (family === 'realtime' || family === 'recognition') return offeredSecret(headers)
   // Client libraries of the messages dialect send the key under this name.
   const named = family === 'messages' ? headers['x-api-key'] : undefined
   return typeof named === 'string' && named !== '' ? named : undefined
+}
+
+/** Browsers can't set headers on a WebSocket: there the key is among the subprotocols. */
+function offeredSecret({ upgrade, 'sec-websocket-protocol': offered = '' }: IncomingHttpHeaders): string | undefined {
+  if (upgrade === undefined) return undefined
+  return /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/.exec(offered)?.[1]
 }
 
 function assertScope(key: ApiKey, family: Family): void {

@@ -1,5 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { WeightsState } from '../core/weights.ts'
 import type { Served } from './served.ts'
+import { countsIn, spreadIn } from './tallies.ts'
 
 export interface TokensSpent {
   readonly inputTokens: number
@@ -14,6 +16,8 @@ export interface Metrics {
   readonly onTokens: (model: string, spent: TokensSpent) => void
   /** Asked each time that somebody measures. */
   watchQueue(queue: string, depth: () => Promise<number>): void
+  /** Asked each time that somebody measures. */
+  watchWeights(list: () => readonly { readonly name: string; readonly state: WeightsState }[]): void
   render(): Promise<{ contentType: string; text: string }>
 }
 
@@ -23,30 +27,20 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
-  const requests = new Counter({
-    name: 'medley_requests_total',
-    help: 'Requests by endpoint family, route, method and status',
-    labelNames: ['family', 'route', 'method', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'medley_request_duration_seconds',
-    help: 'Time from the first header to the last byte of the reply',
-    labelNames: ['family'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers,
-  })
+  const requests = countsIn(registry, 'medley_requests_total', 'Requests by endpoint family, route, method and status')
+  const observe = spreadIn(
+    registry,
+    'medley_request_duration_seconds',
+    'Time from the first header to the last byte of the reply',
+    'family',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+  )
   const openStreams = new Gauge({
     name: 'medley_open_streams',
     help: 'Streams and sockets that are open now',
     registers,
   })
-  const tokens = new Counter({
-    name: 'medley_tokens_total',
-    help: 'Tokens by model and kind (input, cached, output)',
-    labelNames: ['model', 'kind'],
-    registers,
-  })
+  const tokens = countsIn(registry, 'medley_tokens_total', 'Tokens by model and kind (input, cached, output)')
   const depths = new Map<string, () => Promise<number>>()
   new Gauge({
     name: 'medley_queue_depth',
@@ -61,16 +55,31 @@ export function createMetrics(): Metrics {
 
   return {
     onServed({ family = 'none', route, method, status, milliseconds }) {
-      requests.inc({ family, route, method, status })
-      durations.observe({ family }, milliseconds / 1000)
+      requests.add(`${status} ${method} ${route} ${family}`, 1, () => ({ family, route, method, status }))
+      observe(family, milliseconds / 1000)
     },
     onStream: change => openStreams.inc(change),
     onTokens(model, { inputTokens, cachedTokens, outputTokens }) {
-      tokens.inc({ model, kind: 'input' }, inputTokens)
-      tokens.inc({ model, kind: 'cached' }, cachedTokens)
-      tokens.inc({ model, kind: 'output' }, outputTokens)
+      tokens.add(`${model} input`, inputTokens, () => ({ model, kind: 'input' }))
+      tokens.add(`${model} cached`, cachedTokens, () => ({ model, kind: 'cached' }))
+      tokens.add(`${model} output`, outputTokens, () => ({ model, kind: 'output' }))
+    },
+    watchWeights(list) {
+      new Gauge({
+        name: 'medley_weights_ratio',
+        help: 'How much of the weights of built-in models is here: 0 to 1',
+        labelNames: ['name'],
+        registers,
+        collect() {
+          for (const { name, state } of list()) this.set({ name }, shareOf(state))
+        },
+      })
     },
     watchQueue: (queue, depth) => void depths.set(queue, depth),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }
+}
+
+function shareOf(state: WeightsState): number {
+  return state.state === 'ready' ? 1 : state.state === 'arriving' ? state.percent / 100 : 0
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlatformError } from '../core/errors.ts'
 import type { Caller, Family } from '../core/keys.ts'
+import { isSocketRequest } from './socket-server.ts'
+import { statusOf as codeOf } from './status.ts'
 
 /** What is known of a request once it is over: for the log, the metrics and the usage. */
 export interface Served {
@@ -11,7 +14,7 @@ export interface Served {
   readonly caller: Caller | undefined
   readonly admitted: boolean
   readonly model: string
-  /** 499 when the caller left before the end. */
+  /** 499 when the caller left before the end, 101 for a socket; of a reply that failed on its way, what it failed with. */
   readonly status: number
   readonly bytes: number
   readonly milliseconds: number
@@ -21,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The model that this request is for, once the body has named it. */
     model: string
+    /** Why the reply failed after its head was sent. It then counts as if it had failed before. */
+    failure: PlatformError | null
   }
   interface FastifyContextConfig {
     family?: Family
@@ -30,6 +35,7 @@ declare module 'fastify' {
 /** Tells once of every request, however it ended. */
 export function watchRequests(app: FastifyInstance, onServed: (served: Served) => void): void {
   app.decorateRequest('model', '')
+  app.decorateRequest('failure', null)
   app.addHook('onRequest', (request, reply, done) => {
     const started = performance.now()
     const sentBefore = request.raw.socket.bytesWritten
@@ -39,16 +45,24 @@ export function watchRequests(app: FastifyInstance, onServed: (served: Served) =
 }
 
 function describe(request: FastifyRequest, reply: FastifyReply, started: number, sentBefore: number): Served {
+  // Asked for once: it is put together anew each time.
+  const { url, config } = request.routeOptions
   return {
     requestId: request.id,
     method: request.method,
-    route: request.routeOptions.url ?? 'unknown',
-    family: request.routeOptions.config.family,
+    route: url ?? 'unknown',
+    family: config.family,
     caller: request.caller ?? undefined,
     admitted: request.admitted,
     model: request.model,
-    status: reply.raw.writableFinished ? reply.raw.statusCode : 499,
+    status: statusOf(request, reply),
     bytes: request.raw.socket.bytesWritten - sentBefore,
     milliseconds: performance.now() - started,
   }
+}
+
+function statusOf({ raw, failure }: FastifyRequest, reply: FastifyReply): number {
+  if (reply.raw.writableFinished) return failure ? codeOf[failure.code] : reply.raw.statusCode
+  // A socket is never finished; it was one if the reply was taken out of the framework's hands.
+  return isSocketRequest(raw) && reply.sent ? 101 : 499
 }

@@ -9,7 +9,9 @@ import { sendError } from './errors.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { watchRoutes } from './not-found.ts'
 import { requestIdHeaders, requestIdOf } from './request-id.ts'
+import { logByRequest } from './request-log.ts'
 import { type Served, watchRequests } from './served.ts'
+import { acceptSockets, isSocketRequest } from './socket-server.ts'
 import { watchStreams } from './stream.ts'
 import { nameIgnoredFields } from './unknown-fields.ts'
 import { leaveUnreadBodies } from './unread-bodies.ts'
@@ -45,6 +47,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: 1000,
       // Node's own answer to a missing host is not in our dress; ours is below.
       requireHostHeader: false,
+      shouldUpgradeCallback: isSocketRequest,
     },
     clientErrorHandler: answerBrokenRequests(dressFor('')),
     frameworkErrors: (error, request, reply) => {
@@ -56,6 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // An expectation that we do not know may be ignored; Node's refusal would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
+  logByRequest(app)
   const whyNotFound = watchRoutes(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(requestIdHeaders(request.id))
@@ -69,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   leaveUnreadBodies(app)
   decorateCaller(app)
   watchStreams(app, options.onStream ?? (() => undefined))
+  acceptSockets(app)
   parseJsonBodies(app)
   validateStrictly(app)
   nameIgnoredFields(app)

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PlatformError } from '../core/errors.ts'
+import { takerOf } from '../core/ready.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,6 +38,8 @@ export interface StreamOptions {
   readonly whenSilent?: { readonly afterMs: number; readonly frame: string }
 }
 
+const mostJoined = 32 * 1024
+
 /**
  * Writes frames as they come. The socket pulls: the next frame is asked for only when there is room. Frames that are there
  * at the same moment leave together: Node holds what is written in one turn. (Corking the response as well would undo
@@ -58,10 +61,10 @@ export async function sendStream(
   reply.server.onStream(1)
   const silence = whenSilent && setInterval(() => raw.write(whenSilent.frame), whenSilent.afterMs)
   try {
-    for await (const frame of frames) {
+    for await (const piece of joined(frames)) {
       if (raw.destroyed) return
       silence?.refresh()
-      if (!raw.write(frame)) await drained(raw)
+      if (!raw.write(piece)) await drained(raw)
     }
   } catch (error) {
     // Half a stream that ends in good order would pass for a whole one.
@@ -71,6 +74,30 @@ export async function sendStream(
     clearInterval(silence)
     reply.server.onStream(-1)
     raw.end()
+  }
+}
+
+/** Frames that are there at the same moment, as one piece of text: a write costs much more than a longer text. */
+async function* joined(frames: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  const source = frames[Symbol.asyncIterator]()
+  const take = takerOf(source)
+  try {
+    for (;;) {
+      const next = await source.next()
+      if (next.done) return
+      let piece = next.value
+      for (let more = take(); more !== undefined; more = take()) {
+        if (typeof piece === 'string' && typeof more === 'string' && piece.length < mostJoined) {
+          piece += more
+        } else {
+          yield piece
+          piece = more
+        }
+      }
+      yield piece
+    }
+  } finally {
+    await source.return?.()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OpenTrace, type Trace, untraced } from '../core/trace.ts'
 import { asPlatformError } from './errors.ts'
+import { statusOf } from './status.ts'
 import type { Tracing } from './tracing.ts'
 
 declare module 'fastify' {
@@ -70,6 +71,7 @@ function finish({ trace, error }: TracedRequest, request: FastifyRequest, { raw 
     ...(left && { 'medley.caller_left': true }),
   })
   // By the conventions, what the caller did wrong is no failure of the server.
-  if (raw.headersSent && raw.statusCode >= 500) trace.fail(asPlatformError(error))
+  const status = request.failure ? statusOf[request.failure.code] : raw.statusCode
+  if (raw.headersSent && status >= 500) trace.fail(request.failure ?? asPlatformError(error))
   trace.end()
 }

@@ -5,6 +5,7 @@ import type { ApiKey, Family, KeyLimits, KeyRecords, Project, ProjectRecords } f
 
 export const defaultProject = 'default'
 const retryMs = 500
+const mostHashes = 1000
 
 export interface NewKey {
   readonly name: string
@@ -71,6 +72,13 @@ export async function createKeys(parts: KeyParts): Promise<Keys> {
   }
   const stopListening = keys.onChange(reload)
 
+  /** Hashes of secrets that were good lately, for the length of the process only. Whether they still are is asked each time. */
+  const hashes = new Map<string, string>()
+  function remember(secret: string, hashed: string): void {
+    if (hashes.size >= mostHashes) hashes.clear()
+    hashes.set(secret, hashed)
+  }
+
   async function lookUp(hashed: string): Promise<ApiKey | undefined> {
     const asked = generation
     const key = await keys.findByHash(hashed)
@@ -82,8 +90,12 @@ export async function createKeys(parts: KeyParts): Promise<Keys> {
 
   return {
     authenticate(secret) {
-      const hashed = hashSecret(secret)
-      return byHash.get(hashed) ?? lookUp(hashed)
+      const known = hashes.get(secret)
+      const hashed = known ?? hashSecret(secret)
+      const key = byHash.get(hashed)
+      if (!key) return lookUp(hashed)
+      if (known === undefined) remember(secret, hashed)
+      return key
     },
     async create({ name, project = defaultProject, admin = false, scopes, limits = {} }) {
       const owner = await projects.ensure(project, now())

@@ -5,10 +5,12 @@ export interface ConfiguredModel {
   readonly id: string
   readonly capability: Capability
   readonly ownedBy?: string
+  readonly description?: string
 }
 
 export interface ListedModel extends Model {
   readonly ownedBy: string
+  readonly description?: string
 }
 
 export interface Models {
@@ -18,12 +20,21 @@ export interface Models {
   get(id: string): ListedModel
 }
 
-/** The public ids first, then what the configuration adds. */
-export function createModels(configured: readonly ConfiguredModel[], startedAt: number): Models {
+/** The public ids first, then what the configuration adds. What is built in says of itself what it is. */
+export function createModels(
+  configured: readonly ConfiguredModel[],
+  startedAt: number,
+  builtIn: (model: Model) => string | undefined = () => undefined,
+): Models {
   const models = new Map<string, ListedModel>(publicModels.map(model => [model.id, { ...model, ownedBy: 'svcai' }]))
-  for (const { id, capability, ownedBy = 'svcai' } of configured) {
-    const known = models.get(id)
-    models.set(id, known ? { ...known, ownedBy } : { id, capability, ownedBy, created: Math.floor(startedAt / 1000) })
+  for (const { id, capability, ownedBy = 'svcai', description } of configured) {
+    const known = models.get(id) ?? { id, capability, created: Math.floor(startedAt / 1000) }
+    models.set(id, { ...known, ownedBy, ...(description !== undefined && { description }) })
+  }
+  const ids = new Set(configured.map(({ id }) => id))
+  for (const model of [...models.values()]) {
+    const description = ids.has(model.id) ? undefined : builtIn(model)
+    if (description !== undefined) models.set(model.id, { ...model, description })
   }
   const list = [...models.values()]
   return {

@@ -30,12 +30,16 @@ export interface UsageParts {
   readonly onFlushError: (error: unknown) => void
 }
 
+type Place = Pick<UsageRow, 'projectId' | 'keyId' | 'family' | 'model'>
+/** A row that still grows. */
+type Counted = { -readonly [field in keyof UsageRow]: UsageRow[field] }
+
 /** Databases take only so many values in a statement. */
 const rowsAtOnce = 500
 const refreshMs = 5000
 
 export async function createUsage({ records, now, flushMs = 1000, onFlushError }: UsageParts): Promise<Usage> {
-  let pending = new Map<string, UsageRow>()
+  let pending = new Map<string, Counted>()
   let month = monthOf(now())
   let monthCounts = await records.requestsSince(`${month}-01`)
 
@@ -62,24 +66,32 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
     const requests = event.requests ?? 0
     monthCounts.set(event.keyId, (monthCounts.get(event.keyId) ?? 0) + requests)
 
-    add({
-      day,
-      projectId: event.projectId,
-      keyId: event.keyId,
-      family: event.family,
-      model: event.model,
-      requests,
-      failures: event.failures ?? 0,
-      inputTokens: event.inputTokens ?? 0,
-      cachedTokens: event.cachedTokens ?? 0,
-      outputTokens: event.outputTokens ?? 0,
-    })
+    count(day, event)
   }
 
-  function add(row: UsageRow): void {
-    const place = [row.day, row.keyId, row.family, row.model].join('\n')
-    const waiting = pending.get(place)
-    pending.set(place, waiting ? sumOf(waiting, row) : row)
+  function count(day: string, event: UsageEvent): void {
+    const row = rowFor(day, event)
+    row.requests += event.requests ?? 0
+    row.failures += event.failures ?? 0
+    row.inputTokens += event.inputTokens ?? 0
+    row.cachedTokens += event.cachedTokens ?? 0
+    row.outputTokens += event.outputTokens ?? 0
+  }
+
+  function rowFor(day: string, { projectId, keyId, family, model }: Place): Counted {
+    const place = `${keyId}\n${family}\n${model}\n${day}`
+    let row = pending.get(place)
+    if (!row) {
+      const nothing = { requests: 0, failures: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
+      row = { day, projectId, keyId, family, model, ...nothing }
+      pending.set(place, row)
+    }
+    return row
+  }
+
+  /** Puts back what could not be written. */
+  function restore(rows: readonly UsageRow[]): void {
+    for (const { day, ...counts } of rows) count(day, counts)
   }
 
   async function write(): Promise<void> {
@@ -89,7 +101,7 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
       try {
         await records.add(rows.slice(at, at + rowsAtOnce))
       } catch (error) {
-        for (const row of rows.slice(at)) add(row)
+        restore(rows.slice(at))
         throw error
       }
     }
@@ -136,17 +148,6 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
 }
 
 const dayMs = 86_400_000
-
-function sumOf(a: UsageRow, b: UsageRow): UsageRow {
-  return {
-    ...a,
-    requests: a.requests + b.requests,
-    failures: a.failures + b.failures,
-    inputTokens: a.inputTokens + b.inputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-  }
-}
 
 function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7)

@@ -56,6 +56,7 @@ async function measure(idleMs: number): Promise<Measured> {
       HOME: process.env.HOME,
       PORT: String(port),
       MEDLEY_DATA: folder,
+      MEDLEY_PULL: 'never',
       MEDLEY_CONFIG: join(folder, 'medley.yaml'),
     },
     stdio: ['ignore', 'ignore', 'inherit'],

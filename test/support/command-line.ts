@@ -60,8 +60,10 @@ export async function serve(folder: string, environment: Record<string, string> 
 async function environmentOf(folder: string): Promise<Record<string, string>> {
   const { PATH = '' } = process.env
   const database = await createTestDatabase(folder)
-  if (database?.kind !== 'postgres') return { PATH, MEDLEY_DATA: folder }
+  // Nothing is fetched by a test that does not say so.
+  const own = { PATH, MEDLEY_DATA: folder, MEDLEY_PULL: 'never' }
+  if (database?.kind !== 'postgres') return own
   const file = join(folder, 'postgres.yaml')
   await writeFile(file, `database: ${database.url}\n`)
-  return { PATH, MEDLEY_DATA: folder, MEDLEY_CONFIG: file }
+  return { ...own, MEDLEY_CONFIG: file }
 }

@@ -5,6 +5,7 @@ import type { Engine } from '../../src/core/engine.ts'
 import type { Usage } from '../../src/core/generation.ts'
 import type { ApiKey, Family } from '../../src/core/keys.ts'
 import { addFamily, createServer } from '../../src/http/server.ts'
+import { createBuiltInTools } from '../../src/services/built-in-tools.ts'
 import { createGeneration, type Generation, type GenerationParts } from '../../src/services/generation/generation.ts'
 import { createModels } from '../../src/services/models.ts'
 
@@ -30,17 +31,26 @@ const apiKey: ApiKey = {
   createdAt: 0,
 }
 
+/** A server that was set up for none of them. */
+export const noBuiltInTools = createBuiltInTools({
+  webSearch: undefined,
+  stores: { find: async () => undefined },
+  searchStore: async () => [],
+})
+
 /** Families that write text, on a free port, over these engines and nothing else: no store, one key, media as they come. */
 export async function startGenerationServer(
   families: Partial<Record<Family, Routes>>,
   engines: Readonly<Record<string, Engine>>,
   prepareMedia: GenerationParts['prepareMedia'] = async request => request,
+  builtInTools: GenerationParts['builtInTools'] = noBuiltInTools,
 ): Promise<GenerationServer> {
   const usages: GenerationServer['usages'] = []
   const generation = createGeneration({
     models: createModels([], 0),
     engineOf: model => engines[model]?.text,
     prepareMedia,
+    builtInTools,
     onUsage: (_caller, model, usage) => void usages.push({ model, usage }),
   })
   const app = createServer({

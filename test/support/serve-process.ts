@@ -31,6 +31,7 @@ export async function startServing(
       MEDLEY_DATA: folder,
       MEDLEY_API_KEY: key,
       LOG_LEVEL: 'error',
+      MEDLEY_PULL: 'never',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -39,7 +39,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   if (text !== undefined) await writeFile(join(folder, 'medley.yaml'), text)
   const database = await createTestDatabase(folder)
   const config = loadConfig(
-    { PORT: '0', MEDLEY_DATA: folder, MEDLEY_API_KEY: adminKey, LOG_LEVEL: 'silent', ...environment },
+    {
+      PORT: '0',
+      MEDLEY_DATA: folder,
+      MEDLEY_API_KEY: adminKey,
+      LOG_LEVEL: 'silent',
+      MEDLEY_PULL: 'never',
+      ...environment,
+    },
     folder,
   )
   const platform = await buildPlatform({ ...config, ...(database && { database }) }, pino({ level: 'silent' }))

@@ -43,7 +43,7 @@ describe('choices', () => {
     const { engine, server, reply } = await ask([hanging, refusing, hanging], { stream })
     expect(reply.status).toBe(429)
     expect(await reply.json()).toEqual(errorBody('rate_limited', 'Too many at once.'))
-    expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true, false, true])
+    expect([engine.signals[0]?.aborted, engine.signals[2]?.aborted]).toEqual([true, true])
     // What the two had cost is told.
     await vi.waitFor(() => expect(server.usages).toHaveLength(2))
   })
@@ -65,5 +65,8 @@ describe('choices', () => {
   it('are all accounted for', async () => {
     const { server } = await ask([speaking], {})
     expect(server.usages.map(({ usage }) => usage.outputTokens)).toEqual([6, 6, 6])
+    // The choices share one prompt.
+    expect(server.usages.map(({ usage }) => usage.inputTokens)).toEqual([expect.any(Number), 0, 0])
+    expect(server.usages[0]?.usage.inputTokens).toBeGreaterThan(0)
   })
 })

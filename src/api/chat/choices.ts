@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '../../core/generation.ts'
 import { type Answer, foldGeneration } from '../../core/generation-fold.ts'
+import { readAll } from '../../core/ready.ts'
 import type { Begun, Generation, GenerationOrder } from '../../services/generation/generation.ts'
 
 /** Each choice is a generation of its own; one that can't start ends them all. */
@@ -9,8 +10,10 @@ export async function startChoices(
   count: number,
   leaving: AbortController,
 ): Promise<Begun[]> {
+  // Almost always there is one.
+  if (count === 1) return [await generation.start(order, leaving.signal)]
   const starts = Array.from({ length: count }, (_, index) =>
-    generation.start({ ...order, request: withSeed(order.request, index) }, leaving.signal),
+    generation.start({ ...order, request: withSeed(order.request, index), isFurtherChoice: index > 0 }, leaving.signal),
   )
   try {
     return await Promise.all(starts)
@@ -24,6 +27,8 @@ export async function startChoices(
 
 /** Nobody waits for the other choices of one that failed. */
 export async function foldChoices(choices: readonly Begun[], leaving: AbortController): Promise<Answer[]> {
+  const [only] = choices
+  if (only && choices.length === 1) return [await foldGeneration(only.stream)]
   try {
     return await Promise.all(choices.map(({ stream }) => foldGeneration(stream)))
   } catch (error) {
@@ -38,5 +43,5 @@ function withSeed(request: GenerationRequest, index: number): GenerationRequest 
 }
 
 async function readToEnd({ stream }: Begun): Promise<void> {
-  for await (const _ of stream);
+  await readAll(stream, () => undefined)
 }

@@ -1,7 +1,26 @@
+import { passagesText } from '../../core/built-in-tools.ts'
 import type { MediaSource, Message, UserPart } from '../../core/generation.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
 import { readDataUri, readMediaAddress } from '../media-address.ts'
-import type { Message as WireMessage, UserPart as WirePart } from './schema.ts'
+import type { ToolCall, Message as WireMessage, UserPart as WirePart } from './schema.ts'
+
+/** A call of a built-in tool brings its own answer with it; engines get both as they know them. */
+export function readMessages(wire: readonly WireMessage[]): { messages: Message[]; wireIndexes: number[] } {
+  const messages: Message[] = []
+  const wireIndexes: number[] = []
+  for (const [index, message] of wire.entries()) {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+    const read = [readMessage(message, index), ...calls.flatMap(readBuiltInResult)]
+    messages.push(...read)
+    wireIndexes.push(...read.map(() => index))
+  }
+  return { messages, wireIndexes }
+}
+
+function readBuiltInResult({ id, type, function: { results } }: ToolCall): Message[] {
+  if (type !== 'web_search' && type !== 'retrieval') return []
+  return [{ role: 'tool', callId: id, parts: [{ type: 'text', text: passagesText(results ?? []) }] }]
+}
 
 export function readMessage(message: WireMessage, index: number): Message {
   switch (message.role) {

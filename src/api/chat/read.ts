@@ -4,7 +4,8 @@ import type { AnswerFormat, GenerationRequest, JsonSchema, Tool } from '../../co
 import { assertShallow } from '../../core/json-depth.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
 import { assertResultsMatchCalls } from '../../core/tool-calls.ts'
-import { readMessage } from './read-messages.ts'
+import { readBuiltInTool, withOwnNames } from './read-built-in.ts'
+import { readMessages } from './read-messages.ts'
 import type { ChatRequest, ResponseFormat, Tool as WireTool } from './schema.ts'
 
 /** How this caller wants the answer to be written. */
@@ -25,11 +26,11 @@ export function readChatStyle(body: ChatRequest): ChatStyle {
 }
 
 export function readChatRequest(body: ChatRequest): GenerationRequest {
-  const messages = body.messages.map(readMessage)
-  assertResultsMatchCalls(messages, index => `messages[${index}].tool_call_id`)
+  const { messages, wireIndexes } = readMessages(body.messages)
+  assertResultsMatchCalls(messages, index => `messages[${wireIndexes[index]}].tool_call_id`)
   const effort = body.reasoning_effort ?? undefined
   assertEffort(body.model, effort, 'reasoning_effort')
-  const tools = (body.tools ?? []).map(readTool)
+  const tools = withOwnNames((body.tools ?? []).map(readTool))
   return {
     model: body.model,
     messages,
@@ -52,12 +53,7 @@ export function readChatRequest(body: ChatRequest): GenerationRequest {
 
 function readTool(tool: WireTool, index: number): Tool {
   const at = `tools[${index}]`
-  if (tool.type !== 'function') {
-    throw invalid(
-      `${at}.type`,
-      `"${at}.type" is "${tool.type}", which this server has not been set up for; use "function".`,
-    )
-  }
+  if (tool.type !== 'function') return readBuiltInTool(tool)
   const { name, description, parameters, strict } = tool.function
   if (parameters) assertParameters(parameters, `${at}.function.parameters`)
   return {

@@ -49,6 +49,7 @@ export function chatRoutes(generation: Generation, now: () => number) {
         const head = { id: newId('chatcmpl-'), created: Math.floor(now() / 1000), model: body.model }
         if (!style.stream) return writeChatCompletion(head, await foldChoices(choices, leaving), style)
         const showError = (error: PlatformError) => {
+          request.failure = error
           if (error.code === 'internal_error') request.log.error({ err: error }, 'generation failed inside')
           // The other choices end with it.
           leaving.abort()

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { FoundPassage } from './schema.ts'
 
 const Usage = Type.Object({
   prompt_tokens: Type.Integer(),
@@ -13,10 +14,17 @@ export type Usage = Type.Static<typeof Usage>
 export const FinishReason = Type.Enum(['stop', 'length', 'tool_calls', 'content_filter'])
 export type FinishReason = Type.Static<typeof FinishReason>
 
+/** Calls of the built-in tools carry what was found; nobody waits for an answer to them. */
+const CallType = Type.Enum(['function', 'web_search', 'retrieval'])
+
 const WrittenToolCall = Type.Object({
   id: Type.String(),
-  type: Type.Literal('function'),
-  function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+  type: CallType,
+  function: Type.Object({
+    name: Type.String(),
+    arguments: Type.String(),
+    results: Type.Optional(Type.Array(FoundPassage)),
+  }),
 })
 
 export const ChatCompletion = Type.Object({
@@ -45,8 +53,12 @@ export type ChatCompletion = Type.Static<typeof ChatCompletion>
 const ToolCallDelta = Type.Object({
   index: Type.Integer(),
   id: Type.Optional(Type.String()),
-  type: Type.Optional(Type.Literal('function')),
-  function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
+  type: Type.Optional(CallType),
+  function: Type.Object({
+    name: Type.Optional(Type.String()),
+    arguments: Type.String(),
+    results: Type.Optional(Type.Array(FoundPassage)),
+  }),
 })
 export type ToolCallDelta = Type.Static<typeof ToolCallDelta>
 

@@ -30,11 +30,24 @@ const UserPart = tagged('type', [
 ])
 export type UserPart = Type.Static<typeof UserPart>
 
+/** What a built-in tool found, as answers show it and as callers send it back. */
+export const FoundPassage = Type.Object({
+  index: Type.Integer(),
+  url: Type.String(),
+  title: Type.String(),
+  summary: Type.String(),
+})
+
 const ToolCall = Type.Object({
   id: Type.String({ minLength: 1 }),
   type: optional(Type.String()),
-  function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+  function: Type.Object({
+    name: Type.String(),
+    arguments: Type.String(),
+    results: optional(Type.Array(FoundPassage)),
+  }),
 })
+export type ToolCall = Type.Static<typeof ToolCall>
 
 const SystemMessage = Type.Object({ role: Type.Enum(['system', 'developer']), content: Text })
 const UserMessage = Type.Object({
@@ -66,8 +79,22 @@ const Tool = tagged('type', [
       strict: optional(Type.Boolean()),
     }),
   }),
-  Type.Object({ type: Type.Literal('web_search') }),
-  Type.Object({ type: Type.Literal('retrieval') }),
+  Type.Object({
+    type: Type.Literal('web_search'),
+    function: optional(Type.Object({ description: optional(Type.String({ maxLength: 2000 })) })),
+  }),
+  Type.Object({
+    type: Type.Literal('retrieval'),
+    function: Type.Object({
+      description: optional(Type.String({ maxLength: 2000 })),
+      options: Type.Object({
+        vector_store_id: Type.String({ minLength: 1 }),
+        prompt_template: optional(
+          Type.String({ maxLength: 8000, description: 'Where {{knowledge}} and {{query}} are put in' }),
+        ),
+      }),
+    }),
+  }),
 ])
 export type Tool = Type.Static<typeof Tool>
 

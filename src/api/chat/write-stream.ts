@@ -1,5 +1,6 @@
 import type { PlatformError } from '../../core/errors.ts'
 import type { GenerationEvent, PartKind, Usage } from '../../core/generation.ts'
+import { expand, type ReadyIterator } from '../../core/ready.ts'
 import { callDelta, createChunkFrames, noDelta, reasoningDelta, textDelta } from './chunk-frame.ts'
 import type { ChatStyle } from './read.ts'
 import { type ChatHead, finishReasons, usageOfChoices } from './write.ts'
@@ -15,49 +16,54 @@ interface Choice {
  * Frames of a chat stream, from the events of its choices. A failure is shown as an error frame, after which the stream
  * closes without `[DONE]`: that is how client libraries know it from an end.
  */
-export async function* writeChatStream(
+export function writeChatStream(
   head: ChatHead,
   events: AsyncIterable<readonly [number, GenerationEvent]>,
   style: ChatStyle,
   showError: (error: PlatformError) => unknown,
-): AsyncGenerator<string> {
+): ReadyIterator<string> {
   const choices = Array.from({ length: style.choices }, createChoice)
   const frames = createChunkFrames(head)
   const running = () => usageOfChoices(choices)
 
-  for await (const [index, event] of events) {
+  function write([index, event]: readonly [number, GenerationEvent], emit: (frame: string) => void) {
     const choice = choices[index]
-    if (!choice) continue
+    if (!choice) return undefined
     switch (event.type) {
       case 'started':
         choice.usage = { ...choice.usage, inputTokens: event.inputTokens, cachedTokens: event.cachedTokens }
-        yield frames.chunk(index, noDelta, '', running())
-        break
+        emit(frames.chunk(index, noDelta, '', running()))
+        return undefined
       case 'part-start':
         choice.open = event.kind
         if (event.kind === 'tool-call') {
-          const { id, name } = event
-          const call = { index: choice.calls++, id, type: 'function', function: { name, arguments: '' } } as const
-          yield frames.chunk(index, callDelta(call), '', running())
+          const { id, name, builtIn } = event
+          const called = { name, arguments: '', ...(builtIn && { results: [...builtIn.results] }) }
+          const call = { index: choice.calls++, id, type: builtIn?.type ?? ('function' as const), function: called }
+          emit(frames.chunk(index, callDelta(call), '', running()))
         }
-        break
+        return undefined
       case 'part-delta':
         choice.usage = withTokens(choice.usage, event.tokens, choice.open)
-        yield frames.chunk(index, deltaOf(choice, event.text, style), '', running())
-        break
+        emit(frames.chunk(index, deltaOf(choice, event.text, style), '', running()))
+        return undefined
       case 'part-end':
-        break
+        return undefined
       case 'ended':
         choice.usage = event.usage
-        yield frames.chunk(index, noDelta, finishReasons[event.reason], running())
-        break
+        emit(frames.chunk(index, noDelta, finishReasons[event.reason], running()))
+        return undefined
       case 'failed':
-        yield `data: ${JSON.stringify(showError(event.error))}\n\n`
-        return
+        emit(`data: ${JSON.stringify(showError(event.error))}\n\n`)
+        return 'last'
     }
   }
-  if (style.includeUsage) yield frames.closing(running())
-  yield 'data: [DONE]\n\n'
+  return expand(events, write, {
+    atEnd(emit) {
+      if (style.includeUsage) emit(frames.closing(running()))
+      emit('data: [DONE]\n\n')
+    },
+  })
 }
 
 function createChoice(): Choice {

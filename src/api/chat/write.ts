@@ -38,10 +38,10 @@ function writeMessage({ parts }: Answer, { reasoningField }: ChatStyle): ChatCom
     content: textOf(parts, 'text'),
     ...(reasoning !== '' && { [reasoningField]: reasoning }),
     ...(calls.length > 0 && {
-      tool_calls: calls.map(call => ({
-        id: call.id,
-        type: 'function' as const,
-        function: { name: call.name, arguments: call.arguments },
+      tool_calls: calls.map(({ id, name, arguments: written, builtIn }) => ({
+        id,
+        type: builtIn?.type ?? 'function',
+        function: { name, arguments: written, ...(builtIn && { results: [...builtIn.results] }) },
       })),
     }),
   }

@@ -57,7 +57,10 @@ export function messageRoutes(generation: Generation) {
 
         const head = { id: newId('msg_'), model: body.model }
         if (!stream) return writeMessage(head, await foldGeneration(begun.stream))
-        const showError = (error: PlatformError) => dressFor(request.url)(error, request.id).body
+        const showError = (error: PlatformError) => {
+          request.failure = error
+          return dressFor(request.url)(error, request.id).body
+        }
         await sendStream(reply, writeMessageStream(head, begun.stream, showError), streaming)
         return reply
       },

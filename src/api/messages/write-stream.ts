@@ -1,5 +1,6 @@
 import type { PlatformError } from '../../core/errors.ts'
-import type { Ended, GenerationStream, Started } from '../../core/generation.ts'
+import type { Ended, GenerationEvent, GenerationStream, Started } from '../../core/generation.ts'
+import { expand, type ReadyIterator } from '../../core/ready.ts'
 import { brokenCall, cutsCalls, readCallInput } from './call-input.ts'
 import type { BlockDelta, StreamEvent, WrittenBlock } from './schema.ts'
 import { type MessageHead, stopReasons, writeUsage } from './write.ts'
@@ -13,61 +14,62 @@ type Open =
   | { readonly kind: 'tool-call'; readonly name: string; arguments: string }
 
 /** Frames of a message stream. A failure is shown as an `error` event, after which the stream closes. */
-export async function* writeMessageStream(
+export function writeMessageStream(
   head: MessageHead,
   events: GenerationStream,
   showError: (error: PlatformError) => unknown,
-): AsyncGenerator<string> {
+): ReadyIterator<string> {
   let index = 0
   let open: Open = { kind: 'reasoning' }
   /** A call whose arguments are no JSON: cut if the answer ends here for want of room, else broken. */
   let doubtful: string | undefined
 
-  for await (const event of events) {
+  function write(event: GenerationEvent, emit: (frame: string) => void) {
     if (doubtful !== undefined && !(event.type === 'ended' && cutsCalls(event.reason))) {
-      yield errorFrame(showError(event.type === 'failed' ? event.error : brokenCall(doubtful)))
-      return
+      emit(errorFrame(showError(event.type === 'failed' ? event.error : brokenCall(doubtful))))
+      return 'last'
     }
     switch (event.type) {
       case 'started':
-        yield frame(messageStart(head, event))
-        yield pingFrame
-        break
+        emit(frame(messageStart(head, event)))
+        emit(pingFrame)
+        return undefined
       case 'part-start':
         if (event.kind === 'tool-call') {
           open = { kind: event.kind, name: event.name, arguments: '' }
-          yield blockStart(index, { type: 'tool_use', id: event.id, name: event.name, input: {} })
+          emit(blockStart(index, { type: 'tool_use', id: event.id, name: event.name, input: {} }))
         } else {
           open = event.kind === 'text' ? { kind: 'text', shown: false } : { kind: 'reasoning' }
         }
-        break
+        return undefined
       case 'part-delta':
-        if (event.text === '' || open.kind === 'reasoning') break
+        if (event.text === '' || open.kind === 'reasoning') return undefined
         if (open.kind === 'tool-call') {
           open.arguments += event.text
-          yield blockDelta(index, { type: 'input_json_delta', partial_json: event.text })
-          break
+          emit(blockDelta(index, { type: 'input_json_delta', partial_json: event.text }))
+          return undefined
         }
-        if (!open.shown) yield blockStart(index, { type: 'text', text: '' })
+        if (!open.shown) emit(blockStart(index, { type: 'text', text: '' }))
         open.shown = true
-        yield blockDelta(index, { type: 'text_delta', text: event.text })
-        break
+        emit(blockDelta(index, { type: 'text_delta', text: event.text }))
+        return undefined
       case 'part-end':
-        if (open.kind === 'reasoning' || (open.kind === 'text' && !open.shown)) break
+        if (open.kind === 'reasoning' || (open.kind === 'text' && !open.shown)) return undefined
         if (open.kind === 'tool-call' && !readCallInput(open.arguments)) doubtful = open.name
-        else yield frame({ type: 'content_block_stop', index })
+        else emit(frame({ type: 'content_block_stop', index }))
         index++
-        break
+        return undefined
       case 'ended':
-        if (doubtful !== undefined) yield frame({ type: 'content_block_stop', index: index - 1 })
-        yield frame(messageDelta(event))
-        yield frame({ type: 'message_stop' })
-        return
+        if (doubtful !== undefined) emit(frame({ type: 'content_block_stop', index: index - 1 }))
+        emit(frame(messageDelta(event)))
+        emit(frame({ type: 'message_stop' }))
+        return 'last'
       case 'failed':
-        yield errorFrame(showError(event.error))
-        return
+        emit(errorFrame(showError(event.error)))
+        return 'last'
     }
   }
+  return expand(events, write)
 }
 
 function messageStart({ id, model }: MessageHead, { inputTokens, cachedTokens }: Started): StreamEvent {

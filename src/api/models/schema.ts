@@ -5,6 +5,7 @@ export const Model = Type.Object({
   object: Type.Literal('model'),
   created: Type.Integer({ description: 'Unix seconds' }),
   owned_by: Type.String(),
+  description: Type.Optional(Type.String({ description: 'What it is, where that is known' })),
 })
 export type Model = Type.Static<typeof Model>
 

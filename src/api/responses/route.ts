@@ -55,6 +55,7 @@ export function responsesRoutes(generation: Generation, now: () => number) {
           style,
           now: seconds,
           onFailed: error => {
+            request.failure = error
             // Who leaves breaks the generation off, which is no fault of anybody's.
             if (error.code === 'internal_error' && !signal.aborted)
               log.error({ err: error }, 'generation failed inside')
@@ -63,7 +64,8 @@ export function responsesRoutes(generation: Generation, now: () => number) {
         if (!style.stream) return lastResponse(events)
         const frames = writeResponseStream(events, error => {
           log.error({ err: error }, 'response stream broke')
-          return asPlatformError(error)
+          request.failure = asPlatformError(error)
+          return request.failure
         })
         await sendStream(reply, frames, { contentType: 'text/event-stream', whenSilent })
         return reply

@@ -1,5 +1,6 @@
 import type { Usage as CoreUsage, EndReason } from '../../core/generation.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
+import { readAll } from '../../core/ready.ts'
 import type { ResponsesRequest, TextFormat, Tool } from './schema.ts'
 import type { Echo, OutputItem, ResponseObject, Usage } from './schema-response.ts'
 import type { LastEvent } from './stream-events.ts'
@@ -43,7 +44,9 @@ export function writeResponse(
 /** The whole answer is what the last event of its stream holds. */
 export async function lastResponse(events: AsyncIterable<{ type: string } | LastEvent>): Promise<ResponseObject> {
   let last: { type: string } | LastEvent | undefined
-  for await (const event of events) last = event
+  await readAll(events, event => {
+    last = event
+  })
   if (!last || !('response' in last)) throw new Error('the events of a response stopped before its end')
   return last.response
 }

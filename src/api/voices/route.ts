@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { systemVoices } from '../../core/system-voices.ts'
 import type { Voices } from '../../services/voices/voices.ts'
 import { ErrorBody } from '../error-schema.ts'
-import { assertSystemVoicesModel, readPage } from './read.ts'
+import { readPage } from '../read-page.ts'
+import { assertSystemVoicesModel } from './read.ts'
 import {
   CreatedVoice,
   DeletedVoice,

@@ -1,5 +1,6 @@
+import type { Page } from '../../core/page.ts'
 import type { SystemVoice } from '../../core/system-voices.ts'
-import type { ClonedVoice, Page } from '../../core/voices.ts'
+import type { ClonedVoice } from '../../core/voices.ts'
 import type { CreatedVoice, DeletedVoice, SystemVoices, VoiceList } from './schema.ts'
 
 export function writeSystemVoices(voices: readonly SystemVoice[]): SystemVoices {

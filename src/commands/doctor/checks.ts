@@ -2,9 +2,12 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { request } from 'undici'
 import type { Config } from '../../config/config.ts'
+import { bytesOf } from '../../core/catalog.ts'
 import { checkRedis } from '../../http/minute-counter.ts'
+import { openCatalog, openWeights } from '../../open-weights.ts'
 import { openBlobs } from '../../state.ts'
 import { openDatabase } from '../../store/database.ts'
+import { showSize } from '../../weights/size.ts'
 import type { Check, Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
@@ -17,6 +20,7 @@ export function checksOf(config: Config): Check[] {
     { name: 'database', run: () => checkDatabase(config) },
     { name: 'blobs', run: () => checkBlobStore(config) },
     { name: 'limits', run: () => checkLimits(config) },
+    { name: 'weights', run: async () => checkWeights(config) },
     ...Object.entries(config.models).flatMap(([id, model]) =>
       model.engine === 'openai'
         ? model.urls.map(url => ({ name: `engine ${id}`, run: () => checkEngine(url, model.key) }))
@@ -109,6 +113,26 @@ async function checkLimits({ limits }: Config): Promise<Finding> {
     return { state: 'good', found: 'the shared counts are in reach' }
   } catch (error) {
     return { state: 'broken', found: (error as Error).message, fix: 'Check "limits:" and that Valkey or Redis runs.' }
+  }
+}
+
+function checkWeights(config: Config): Finding {
+  const starter = openWeights(config, openCatalog(config))
+    .list()
+    .filter(({ entry }) => entry.starter)
+  const lacking = starter.filter(({ state }) => state.state !== 'ready')
+  if (lacking.length === 0) return { state: 'good', found: `the starter set is in ${config.weightsFolder}` }
+  const names = lacking.map(({ entry, state }) =>
+    state.state === 'arriving' ? `${entry.name} (arriving, ${state.percent} %)` : entry.name,
+  )
+  const bytes = lacking.reduce((sum, { entry }) => sum + bytesOf(entry), 0)
+  return {
+    state: 'warning',
+    found: `${lacking.length} of ${starter.length} of the starter set are not here (${showSize(bytes)}): ${names.join(', ')}`,
+    fix:
+      config.pull === 'never'
+        ? 'MEDLEY_PULL=never: run "medley models pull --starter --to DIR" where there is a network, and copy DIR to MEDLEY_WEIGHTS.'
+        : 'The server fetches them as it runs; "medley models pull --starter" does it now.',
   }
 }
 

@@ -67,6 +67,8 @@ describe('the capability of an entry', () => {
     ['ours', 'engine: openai, url: http://a, capability: image', 'image'],
     ['ours', 'engine: scripted, script: x, capability: music', 'music'],
     ['ours', 'engine: llama', 'text'],
+    ['ours', 'engine: recogniser', 'recognition'],
+    ['svc-asr', 'engine: recogniser, name: whisper-small, threads: 2', 'recognition'],
     ['ours', 'engine: pipeline', 'realtime'],
   ])('%s with %s is %s', (id, keys, capability) => {
     expect(loadYaml(`models: { "${id}": { ${keys} } }`).models[id]?.capability).toBe(capability)

@@ -5,6 +5,7 @@ import { parseHttpAddress } from '../addresses.ts'
 import { acceptedHttpAddress, HttpAddress } from '../http-address.ts'
 import { defineEngine, readShared, type SharedConfig, sharedKeys } from './engine-definition.ts'
 
+const speechFormats = ['wav', 'pcm', 'mp3', 'flac', 'opus'] as const
 const serves = ['text', 'speech', 'recognition', 'image'] as const satisfies Capability[]
 
 export interface OpenaiConfig extends SharedConfig {
@@ -24,6 +25,10 @@ export interface OpenaiConfig extends SharedConfig {
   readonly video?: boolean
   /** Our voice id → the server's. */
   readonly voices?: Readonly<Record<string, string>>
+  /** What the server gives speech in. */
+  readonly format?: (typeof speechFormats)[number]
+  /** Whether a speech model does what instructions say. */
+  readonly instructions?: boolean
 }
 
 const name = (longest: number) =>
@@ -73,6 +78,8 @@ const OpenaiSchema = Type.Object(
         accepts: 'voice ids of 1 to 128 characters without spaces, each with the name that the server knows it by',
       }),
     ),
+    format: Type.Optional(Type.Enum(speechFormats)),
+    instructions: Type.Optional(Type.Boolean()),
     ...sharedKeys,
   },
   { additionalProperties: false },
@@ -94,6 +101,8 @@ export const openai = defineEngine(serves, OpenaiSchema, (entry, { capability })
       vision: entry.vision,
       audio: entry.audio,
       video: entry.video,
+      format: entry.format,
+      instructions: entry.instructions,
       voices: entry.voices && Object.setPrototypeOf({ ...entry.voices }, null),
     }),
     ...readShared(entry),

@@ -1,30 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { PlatformError } from '../../core/errors.ts'
 import type { GenerationRequest } from '../../core/generation.ts'
 import { adapt } from './adapt.ts'
 import { conversationHash } from './affinity.ts'
 import { Attempt } from './attempt.ts'
 import { AttemptFailure } from './attempt-failure.ts'
-import { choose } from './balancer.ts'
 import { type ChatBody, chatBody } from './chat/chat-body.ts'
 import type { ChatField } from './chat/chat-fields.ts'
+import { findServer, type Servers } from './find-server.ts'
 import type { Upstream } from './upstream.ts'
 
-const mostServers = 4
 const mostAdaptations = 8
-const soonMs = 100
 
-export interface Site {
-  readonly upstreams: readonly Upstream[]
-  /** Our name of the model, and the servers'. */
-  readonly model: string
+export interface Site extends Servers {
+  /** The servers' name of the model. */
   readonly upstreamModel: string
   readonly key: string | undefined
-  readonly timeoutSeconds: number
   readonly idleSeconds: number
   readonly newId: () => string
-  readonly now: () => number
-  readonly onFailure: (upstream: Upstream, failure: AttemptFailure) => void
 }
 
 export interface Order {
@@ -39,36 +30,10 @@ export interface Begun {
   readonly ignored: ChatBody['ignored']
 }
 
-/**
- * Finds a server that answers. Nothing has been said yet, so that another may be asked, or the same one again, without
- * anybody noticing. `hold` is given each attempt before it is waited for.
- */
-export async function begin(site: Site, order: Order, hold: (attempt: Attempt) => void): Promise<Begun> {
-  const { upstreams, now } = site
-  const deadline = now() + site.timeoutSeconds * 1000
-  const tried = new Set<Upstream>()
-  let hasRepeated = false
-  let last: AttemptFailure | undefined
-  for (;;) {
-    const upstream = choose(upstreams, tried, () => conversationHash(order.request))
-    if (!upstream) throw last?.error ?? nobody(site)
-    try {
-      return await ask(site, upstream, order, deadline, hold)
-    } catch (failure) {
-      if (!(failure instanceof AttemptFailure)) throw failure
-      site.onFailure(upstream, failure)
-      last = failure
-      if (now() >= deadline) throw failure.error
-      const repeats = failure.again === 'now' || (failure.again === 'soon' && upstreams.length === 1)
-      if (repeats && !hasRepeated) {
-        hasRepeated = true
-        if (failure.again === 'soon') await wait(soonMs, undefined, { signal: order.signal })
-        continue
-      }
-      tried.add(upstream)
-      if (!failure.elsewhere || tried.size === mostServers) throw failure.error
-    }
-  }
+/** Finds a server that answers. `hold` is given each attempt before it is waited for. */
+export function begin(site: Site, order: Order, hold: (attempt: Attempt) => void): Promise<Begun> {
+  const search = { hash: () => conversationHash(order.request), signal: order.signal }
+  return findServer(site, search, (upstream, deadline) => ask(site, upstream, order, deadline, hold))
 }
 
 /** Asks one server, and again without what it says it can't take. */
@@ -80,9 +45,9 @@ async function ask(
   hold: (attempt: Attempt) => void,
 ): Promise<Begun> {
   const { model, upstreamModel, key, timeoutSeconds, idleSeconds, newId } = site
-  const leftOut = new Set<ChatField>()
+  let leftOut: Set<ChatField> | undefined
   for (let adaptations = 0; ; adaptations++) {
-    const refused = leftOut.size === 0 ? upstream.refused : upstream.refused.union(leftOut)
+    const refused = leftOut ? upstream.refused.union(leftOut) : upstream.refused
     const { limitField } = upstream
     const { json: body, ignored } = chatBody(request, { model: upstreamModel, refused, limitField, whole })
     const leftMs = Math.max(1, deadline - site.now())
@@ -92,21 +57,13 @@ async function ask(
       await attempt.begun
       if (!whole && !upstream.hasAccepted) {
         upstream.hasAccepted = true
-        if (leftOut.has('stream_options')) upstream.refused.add('stream_options')
+        if (leftOut?.has('stream_options')) upstream.refused.add('stream_options')
       }
       return { attempt, ignored }
     } catch (failure) {
       if (!(failure instanceof AttemptFailure) || !failure.refusal || adaptations === mostAdaptations) throw failure
+      leftOut ??= new Set()
       if (!adapt(upstream, failure.refusal, body, leftOut)) throw failure
     }
   }
-}
-
-/** All have failed so often that they are left alone for now. */
-function nobody({ upstreams, model }: Site): PlatformError {
-  const waitMs = Math.min(...upstreams.map(({ circuit }) => circuit.waitMs))
-  const who = upstreams.length === 1 ? 'The server' : 'Every server'
-  return new PlatformError('service_unavailable', `${who} behind "${model}" has been failing.`, {
-    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
-  })
 }

@@ -1,4 +1,5 @@
 import type { GenerationEvent, GenerationRequest, Usage } from '../../core/generation.ts'
+import type { ReadyIterator } from '../../core/ready.ts'
 import type { Attempt } from './attempt.ts'
 import { begin, type Site } from './begin.ts'
 import type { Conclusion } from './chat/chunk-reader.ts'
@@ -22,7 +23,7 @@ export interface GeneratingParts {
  * The events of one generation. It is written by hand because a generator can't be left while it waits, and because
  * events that have arrived together are handed out without waiting in between.
  */
-export class Generating implements AsyncIterableIterator<GenerationEvent, undefined> {
+export class Generating implements ReadyIterator<GenerationEvent> {
   readonly #parts: GeneratingParts
   readonly #onAbort = () => this.#leave(this.#parts.signal.reason)
   #state: 'new' | 'beginning' | 'running' | 'over' = 'new'
@@ -38,12 +39,18 @@ export class Generating implements AsyncIterableIterator<GenerationEvent, undefi
     return this
   }
 
+  take(): GenerationEvent | undefined {
+    const attempt = this.#attempt
+    if (this.#state !== 'running' || !attempt) return undefined
+    return attempt.take() ?? this.#lastOf(attempt)
+  }
+
   next(): Promise<Result> {
     switch (this.#state) {
       case 'running': {
-        const value = this.#attempt?.take()
+        const value = this.take()
         if (value !== undefined) return Promise.resolve({ done: false, value })
-        if (this.#attempt?.outcome) return this.#end(this.#attempt)
+        if (this.#attempt?.outcome) return this.#count(this.#attempt)
         this.#waiting ??= Promise.withResolvers()
         return this.#waiting.promise
       }
@@ -89,26 +96,40 @@ export class Generating implements AsyncIterableIterator<GenerationEvent, undefi
     const waiting = this.#waiting
     const attempt = this.#attempt
     if (!waiting || !attempt || this.#state !== 'running') return
-    const value = attempt.take()
+    const value = this.take()
     if (value === undefined && !attempt.outcome) return
     this.#waiting = undefined
-    waiting.resolve(value === undefined ? this.#end(attempt) : { done: false, value })
+    waiting.resolve(value === undefined ? this.#count(attempt) : { done: false, value })
   }
 
-  async #end({ outcome, upstream }: Attempt): Promise<Result> {
-    this.#close()
-    if (!outcome) return done
+  /** How it ended, where that is known. */
+  #lastOf({ outcome, upstream }: Attempt): GenerationEvent | undefined {
+    if (!outcome) return undefined
     if (outcome.type === 'failed') {
+      this.#close()
       this.#parts.site.onFailure(upstream, outcome.failure)
-      return { done: false, value: { type: 'failed', error: outcome.failure.error } }
+      return { type: 'failed', error: outcome.failure.error }
     }
+    const { conclusion } = outcome
+    return conclusion.usage && this.#end(conclusion, conclusion.usage)
+  }
+
+  /** The server has not told what its answer cost. */
+  async #count({ outcome, upstream }: Attempt): Promise<Result> {
+    this.#close()
+    if (outcome?.type !== 'concluded') return done
+    const { conclusion } = outcome
+    return { done: false, value: this.#end(conclusion, await this.#parts.countUsage(conclusion, upstream)) }
+  }
+
+  #end(conclusion: Conclusion, usage: Usage): GenerationEvent {
+    this.#close()
     const { stop, maxTokens = Number.POSITIVE_INFINITY } = this.#parts.request
-    const { isReasonGiven, stopSequence, usage: reported } = outcome.conclusion
-    const usage = reported ?? (await this.#parts.countUsage(outcome.conclusion, upstream))
+    const { isReasonGiven, stopSequence } = conclusion
     this.#parts.onUsage(usage)
-    const reason = !isReasonGiven && usage.outputTokens >= maxTokens ? 'length' : outcome.conclusion.reason
+    const reason = !isReasonGiven && usage.outputTokens >= maxTokens ? 'length' : conclusion.reason
     const isOurs = stopSequence !== undefined && stop.includes(stopSequence)
-    return { done: false, value: { type: 'ended', reason, usage, ...(isOurs ? { stopSequence } : {}) } }
+    return isOurs ? { type: 'ended', reason, usage, stopSequence } : { type: 'ended', reason, usage }
   }
 
   #close(): void {

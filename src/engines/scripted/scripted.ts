@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { Engine, TextEngine } from '../../core/engine.ts'
 import { type ErrorCode, PlatformError } from '../../core/errors.ts'
 import type { GenerationEvent, GenerationRequest, Message } from '../../core/generation.ts'
+import { createScriptedRecognition, type RecognitionScript } from './scripted-recognition.ts'
+import { createScriptedSpeech, type SpeechScript } from './speech.ts'
 
 /** What a test wants to hear. The first reply whose `when` is in the last message is given; without `when`, any is. */
 export interface Script {
   readonly replies: readonly ScriptedReply[]
   readonly sees?: TextEngine['sees']
   readonly inputTokens?: number
+  /** What it does when it is to speak; without it, it speaks in tones. */
+  readonly speech?: SpeechScript
+  /** What it hears; without it, nothing. */
+  readonly recognition?: RecognitionScript
 }
 
 export interface ScriptedReply {
@@ -49,6 +55,8 @@ export function createScriptedEngine(script: Script): Engine & { readonly reques
       },
       countTokens: async () => inputTokens,
     },
+    speech: createScriptedSpeech(script.speech),
+    ...(script.recognition && { recognition: createScriptedRecognition(script.recognition) }),
     async close() {},
   }
 }

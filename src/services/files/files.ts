@@ -88,6 +88,7 @@ export function createFiles({ records, blobs, now, onWaiting }: FileParts): File
       await records.delete(projectId, id)
       await blobs.delete(`files/${id}`)
       await blobs.delete(`texts/${id}`)
+      await blobs.delete(`vectors/${id}`)
     },
     async text(projectId, id) {
       const file = await get(projectId, id)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noBuiltInTools } from '../../../test/support/generation-server.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { AnswerFormat, GenerationEvent, GenerationRequest, Usage } from '../../core/generation.ts'
 import { foldGeneration, textOf } from '../../core/generation-fold.ts'
@@ -43,6 +44,7 @@ function setUp(replies: ScriptedReply[]) {
     models: createModels([], 0),
     engineOf: model => (model === 'svc-5-preview' ? undefined : engine.text),
     prepareMedia: createPrepareMedia(async media => media),
+    builtInTools: noBuiltInTools,
     onUsage: (_, __, used) => spent.push(used),
   })
   const run = async (request: GenerationRequest, whole = true) => {

@@ -1,11 +1,14 @@
+import type { BuiltInTool } from '../../core/built-in-tools.ts'
 import type { TextEngine } from '../../core/engine.ts'
 import { invalid, PlatformError } from '../../core/errors.ts'
-import type { GenerationRequest, GenerationStream, Started, Usage } from '../../core/generation.ts'
+import type { GenerationEvent, GenerationRequest, GenerationStream, Started, Usage } from '../../core/generation.ts'
 import type { Caller } from '../../core/keys.ts'
+import type { BuiltInTools } from '../built-in-tools.ts'
 import type { Models } from '../models.ts'
+import { useBuiltInTools } from './built-in-calls.ts'
 import { jsonCheckFor } from './json-check.ts'
 import { keepJsonPromise } from './json-promise.ts'
-import { tidy } from './tidy.ts'
+import { Tidied } from './tidy.ts'
 
 export interface Generation {
   /** Resolves when the first event is there: until then a failure is thrown, afterwards it is an event. */
@@ -26,6 +29,8 @@ export interface GenerationOrder {
   readonly request: GenerationRequest
   /** The caller waits for the whole answer: text may be held back until it is known to be good. */
   readonly whole: boolean
+  /** One more answer to a request whose input is accounted for by another. */
+  readonly isFurtherChoice?: boolean
 }
 
 export interface GenerationParts {
@@ -37,47 +42,57 @@ export interface GenerationParts {
     request: GenerationRequest,
     engine: TextEngine,
     signal: AbortSignal,
-  ) => Promise<GenerationRequest>
+  ) => GenerationRequest | Promise<GenerationRequest>
+  readonly builtInTools: BuiltInTools
   /** Told once of each generation, also of those that failed or were left. */
   readonly onUsage: (caller: Caller, model: string, usage: Usage) => void
 }
 
-export function createGeneration({ models, engineOf, prepareMedia, onUsage }: GenerationParts): Generation {
-  async function prepare(request: GenerationRequest, signal: AbortSignal) {
-    const model = models.get(request.model)
-    if (model.capability !== 'text') throw invalid('model', `"${request.model}" does not write text.`)
-    const engine = engineOf(request.model)
+export function createGeneration({
+  models,
+  engineOf,
+  prepareMedia,
+  builtInTools,
+  onUsage,
+}: GenerationParts): Generation {
+  function engineFor({ model: id }: GenerationRequest): TextEngine {
+    const model = models.get(id)
+    if (model.capability !== 'text') throw invalid('model', `"${id}" does not write text.`)
+    const engine = engineOf(id)
     if (!engine) {
       throw new PlatformError(
         'service_unavailable',
-        `Nothing serves "${request.model}" yet: name an engine for it in medley.yaml.`,
+        `Nothing serves "${id}" yet: name an engine for it in medley.yaml.`,
       )
     }
-    return { engine, request: await prepareMedia(request, engine, signal) }
+    return engine
   }
 
   return {
-    async start({ caller, request: asked, whole }, signal) {
-      const { engine, request } = await prepare(asked, signal)
-      const begun = await begin(engine, request, whole, signal, usage => onUsage(caller, asked.model, usage))
+    async start({ caller, request: asked, whole, isFurtherChoice }, signal) {
+      const engine = engineFor(asked)
+      const prepared = prepareMedia(asked, engine, signal)
+      const request = prepared instanceof Promise ? await prepared : prepared
+      const tellUsage = (usage: Usage) =>
+        onUsage(caller, asked.model, isFurtherChoice ? { ...usage, inputTokens: 0, cachedTokens: 0 } : usage)
+      const usesBuiltIns = request.tools.some(({ builtIn }) => builtIn)
+      if (usesBuiltIns) await builtInTools.assertUsable(caller.projectId, request.tools)
+      const start = (next: GenerationRequest) => begin(engine, next, whole, signal, tellUsage)
+      const { started, stream: plain } = await start(request)
+      const use = (tool: BuiltInTool, query: string) => builtInTools.use(caller.projectId, tool, query, signal)
+      const stream = usesBuiltIns ? useBuiltInTools({ stream: plain, request, use, again: start }) : plain
       const check = jsonCheckFor(request.format)
+      if (!check) return { started, stream }
       const repair = (messages: GenerationRequest['messages']) =>
-        begin(engine, { ...request, messages }, true, signal, usage => onUsage(caller, asked.model, usage))
-      if (!check) return begun
-      return {
-        started: begun.started,
-        stream: keepJsonPromise({ stream: begun.stream, request, whole, check, repair }),
-      }
+        begin(engine, { ...request, messages }, true, signal, tellUsage)
+      return { started, stream: keepJsonPromise({ stream, request, whole, check, repair }) }
     },
     async countTokens(asked, signal) {
-      const { engine, request } = await prepare(asked, signal)
-      return engine.countTokens(request, signal)
+      const engine = engineFor(asked)
+      return engine.countTokens(await prepareMedia(asked, engine, signal), signal)
     },
   }
 }
-
-/** Made once: an abort without a reason makes one with a stack each time. */
-const noLongerWanted = new Error('the rest is not wanted')
 
 async function begin(
   engine: TextEngine,
@@ -86,21 +101,25 @@ async function begin(
   signal: AbortSignal,
   onUsage: (usage: Usage) => void,
 ): Promise<Begun> {
-  const own = new AbortController()
-  const abort = () => own.abort(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
-  const events = engine.generate(request, own.signal, { whole })[Symbol.asyncIterator]()
+  const isTooLate = signal.aborted
+  const events = engine.generate(request, signal, whole ? inOnePiece : asItComes)[Symbol.asyncIterator]()
+  let first: IteratorResult<GenerationEvent>
   try {
-    const first = await events.next()
-    if (first.done || first.value.type !== 'started') throw new Error('an engine did not begin with "started"')
-    const started = first.value
-    return {
-      started,
-      stream: tidy({ started, events, request, engine, stop: () => own.abort(noLongerWanted), onUsage }),
-    }
+    first = await events.next()
   } catch (error) {
-    signal.removeEventListener('abort', abort)
+    // Who left while the engine was at work has spent the input, whatever was made of it.
+    if (signal.aborted && !isTooLate) countLeft(engine, request, onUsage)
     throw error
   }
+  if (first.done || first.value.type !== 'started') throw new Error('an engine did not begin with "started"')
+  const started = first.value
+  return { started, stream: new Tidied({ started, events, request, engine, onUsage }) }
+}
+
+const inOnePiece = { whole: true }
+const asItComes = { whole: false }
+
+function countLeft(engine: TextEngine, request: GenerationRequest, onUsage: (usage: Usage) => void): void {
+  const tell = (inputTokens: number) => onUsage({ inputTokens, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 })
+  engine.countTokens(request, AbortSignal.timeout(5000)).then(tell, () => tell(0))
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { TextEngine } from '../../core/engine.ts'
 import type { GenerationRequest, Message } from '../../core/generation.ts'
-import { createPrepareMedia, type MediaLimits, type MediaPart, type PreparePart } from './prepare-media.ts'
+import {
+  createPrepareMedia,
+  type MediaLimits,
+  type MediaPart,
+  type Perceive,
+  type PreparePart,
+} from './prepare-media.ts'
 
 const picture = (name: string): MediaPart => ({
   type: 'image',
@@ -93,10 +99,21 @@ describe('media of a request', () => {
     expect(begun).toEqual([])
   })
 
+  it('is put into words where the engine can not take it as it is, and only there', async () => {
+    const { begun, prepare, release } = createPreparing()
+    release()
+    const perceive: Perceive = async ({ param }, among) => ({ type: 'text', text: `${param}, one of ${among}` })
+    const asked = request(user(picture('a'), sound), user(sound))
+    const ready = await createPrepareMedia(prepare, perceive)(asked, engine({ audio: false }), signal())
+    const told = { type: 'text', text: 'content.sound, one of 2' }
+    expect(ready.messages).toMatchObject([{ parts: [{}, { type: 'image' }, told] }, { parts: [{}, told] }])
+    expect(begun).toEqual(['content.a'])
+  })
+
   it('is refused when there are too many parts', async () => {
     const { begun, prepare } = createPreparing()
     const asked = request(user(picture('a'), picture('b')), user(picture('c'), picture('d'), picture('e')))
-    await expect(createPrepareMedia(prepare, limits)(asked, engine(), signal())).rejects.toMatchObject({
+    await expect(createPrepareMedia(prepare, undefined, limits)(asked, engine(), signal())).rejects.toMatchObject({
       param: 'content.e',
       message: expect.stringContaining('at most 4 of them together'),
     })
@@ -107,8 +124,8 @@ describe('media of a request', () => {
     const { prepare, release } = createPreparing()
     release()
     const parts = [picture('a'), picture('b'), picture('c'), picture('d')]
-    await createPrepareMedia(prepare, limits)(request(user(...parts)), engine(), signal())
-    const tight = createPrepareMedia(prepare, { ...limits, bytes: 47 })
+    await createPrepareMedia(prepare, undefined, limits)(request(user(...parts)), engine(), signal())
+    const tight = createPrepareMedia(prepare, undefined, { ...limits, bytes: 47 })
     await expect(tight(request(user(...parts)), engine(), signal())).rejects.toMatchObject({
       param: 'content.d',
       message: expect.stringContaining('at most 47 bytes together'),
@@ -118,7 +135,7 @@ describe('media of a request', () => {
   it('is prepared a few at a time', async () => {
     const { begun, prepare, release } = createPreparing()
     const asked = request(user(picture('a'), picture('b')), user(picture('c')))
-    const prepared = createPrepareMedia(prepare, limits)(asked, engine(), signal())
+    const prepared = createPrepareMedia(prepare, undefined, limits)(asked, engine(), signal())
     await expect.poll(() => begun).toEqual(['content.a', 'content.b'])
     release()
     await prepared
@@ -133,7 +150,7 @@ describe('media of a request', () => {
       return part
     }
     const asked = request(user(picture('slow'), picture('bad'), picture('never')))
-    const prepared = createPrepareMedia(patient, limits)(asked, engine(), signal())
+    const prepared = createPrepareMedia(patient, undefined, limits)(asked, engine(), signal())
     release()
     await expect(prepared).rejects.toThrow('a bad picture')
     expect(aborted).toContain('content.slow')

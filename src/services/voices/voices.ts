@@ -3,7 +3,8 @@ import type { Blobs } from '../../core/blobs.ts'
 import { invalid, PlatformError } from '../../core/errors.ts'
 import type { StoredFile } from '../../core/files.ts'
 import { newId } from '../../core/ids.ts'
-import type { ClonedVoice, Page, PageRequest, VoiceRecords } from '../../core/voices.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
+import type { ClonedVoice, VoiceRecords } from '../../core/voices.ts'
 import { SoundError, type SoundFacts } from '../../media/sound/inspect.ts'
 import type { Files } from '../files/files.ts'
 import type { Models } from '../models.ts'
@@ -21,6 +22,10 @@ export interface Voices {
     signal?: AbortSignal,
   ): Promise<{ voice: ClonedVoice; duplicated: boolean }>
   page(projectId: string, page: PageRequest): Promise<Page<ClonedVoice>>
+  /** Undefined when that project has no such voice. */
+  find(projectId: string, id: string): Promise<ClonedVoice | undefined>
+  /** The recording that the voice was made of, as a local file that is only valid inside. */
+  withRecording<T>(voice: ClonedVoice, use: (path: string) => Promise<T>): Promise<T>
   delete(projectId: string, id: string): Promise<void>
 }
 
@@ -98,6 +103,8 @@ export function createVoices({ records, blobs, files, models, inspect, now }: Vo
       }
       return records.page(projectId, page)
     },
+    find: (projectId, id) => records.find(projectId, id),
+    withRecording: (voice, use) => blobs.withFile(`voices/${voice.id}`, use),
     async delete(projectId, id) {
       if (!(await records.delete(projectId, id))) throw new PlatformError('not_found', `There is no voice "${id}".`)
       await blobs.delete(`voices/${id}`)
