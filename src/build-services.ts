@@ -32,7 +32,8 @@ import type { Transcription } from './services/recognition/transcription.ts'
 import type { LiveRecognition } from './services/recognition-session/live-recognition.ts'
 import { createResults, type Results } from './services/results.ts'
 import type { VectorStores } from './services/retrieval/vector-stores.ts'
-import { createFindVoice } from './services/speech/find-voice.ts'
+import { clonedVoice, createFindVoice } from './services/speech/find-voice.ts'
+import { createPrepareVoices } from './services/speech/prepare-voices.ts'
 import { createSpeech, type Speech } from './services/speech/speech.ts'
 import { createSweeper } from './services/sweeper.ts'
 import { createUsage, type Usage } from './services/usage.ts'
@@ -121,7 +122,21 @@ export async function buildServices(
   )
   const inspector = createSoundInspector({ containers: ['mp3', 'wav'] })
   closing.defer(() => inspector.close())
-  const voices = createVoices({ records: records.voices, blobs, files, models, inspect: inspector.inspect, now })
+  const preparing = createPrepareVoices({
+    prepare: async (voice, signal) =>
+      engines.of(voice.model)?.speech?.prepare?.(clonedVoice(voice, voices, studio), signal),
+    onError: (error, voiceId) => logger.info({ err: error, voiceId }, 'a voice will be learnt when it is first used'),
+  })
+  const voices = createVoices({
+    records: records.voices,
+    blobs,
+    files,
+    models,
+    inspect: inspector.inspect,
+    now,
+    onCreated: preparing.begin,
+    onDeleted: preparing.forget,
+  })
 
   const sweeper = createSweeper({
     blobs,
@@ -151,8 +166,10 @@ export async function buildServices(
   }
   const studio = createSoundStudio({ folder: join(config.dataFolder, 'tmp') })
   closing.defer(() => studio.close())
-  const engines = openEngines(config.models, weights, studio, join(config.dataFolder, 'learned-voices'))
+  const learned = join(config.dataFolder, 'learned-voices')
+  const engines = openEngines(config.models, weights, studio, learned, notice => logger.warn(notice))
   closing.defer(() => engines.close())
+  closing.defer(() => preparing.close())
   const recognition = buildRecognition(
     {
       config,

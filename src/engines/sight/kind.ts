@@ -112,10 +112,10 @@ function straightLines({ width, height, data }: Pixels, upright: boolean, share:
 
 /** By rules that were tried on pictures of each kind; whatever fits none of them is a photo. */
 export function kindOf(features: Features): Sighting['kind'] {
-  const { flat, ground, light, fields, level, text, lines } = features
-  const hasWindows = fields >= 3 && flat > 0.8
+  const { flat, ground, light, fields, level, bars, text, lines } = features
+  const hasWindows = fields >= 3 && flat > 0.8 && text < 0.25
   if (lines >= 6 && text > 0.12 && ground > 0.4 && !hasWindows) {
-    return light > 0.6 && level < 4 ? 'document' : 'screenshot'
+    return light > 0.6 && bars === 0 ? 'document' : 'screenshot'
   }
   // The night sky is as plain as a drawing, but for its noise.
   if (flat < (light < 0.2 && lines < 4 ? 0.85 : 0.6)) return 'photo'

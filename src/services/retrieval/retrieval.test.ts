@@ -7,6 +7,7 @@ import type { Embedder } from '../../core/embedder.ts'
 import { PlatformError } from '../../core/errors.ts'
 import type { FilePurpose, FileRecords } from '../../core/files.ts'
 import type { VectorStoreRecords } from '../../core/vector-stores.ts'
+import { PictureError } from '../../media/pictures/picture-error.ts'
 import { openDiskBlobs } from '../../store/blobs/disk.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { fileRecords } from '../../store/files.ts'
@@ -125,6 +126,16 @@ describe('a store of files', () => {
     index()
     await settled('file-picture', 'completed')
     expect((await search('bread'))[0]).toMatchObject({ url: 'file-picture', summary: 'A drawing of a loaf of bread.' })
+  })
+
+  it('gives a picture up that can not be decoded', async () => {
+    await addFile('file-torn', 'bytes', 'retrieval-image')
+    index({
+      describePicture: async () => {
+        throw new PictureError('The picture is damaged.')
+      },
+    })
+    await settled('file-torn', 'failed')
   })
 
   it('waits while the weights are on their way, and goes on when they are there', async () => {

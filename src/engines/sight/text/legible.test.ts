@@ -8,6 +8,7 @@ describe('what was read', () => {
     ['五', 0.49, 'upright', false],
     ['西', 0.99, 'upright', true],
     ['--..', 0.99, 'upright', false],
+    ['一', 0.99, 'upright', false],
     ['000', 0.72, 'upside-down', false],
     ['Interest Rate', 0.99, 'upwards', true],
     ['', 1, 'upright', false],

@@ -7,7 +7,8 @@ const leastOfTurned = 0.85
 
 /** Whether it is likely to be text at all. */
 export function isLegible({ text, certainty, turn }: Pick<ReadBox, 'text' | 'certainty' | 'turn'>): boolean {
-  if (!/[\p{L}\p{N}]/u.test(text)) return false
+  // A lone 一 is a rule or a dash.
+  if (text === '一' || !/[\p{L}\p{N}]/u.test(text)) return false
   const least = leastOfLength[text.length] ?? leastOfWords
   return certainty >= (turn === 'upright' ? least : Math.max(least, leastOfTurned))
 }

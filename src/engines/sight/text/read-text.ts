@@ -11,6 +11,8 @@ export interface ReadBox extends ReadText {
 
 const rows = 48
 const longestStrip = 3200
+/** A single letter is read better with some empty space after it. */
+const leastWidth = 160
 /** Of all strips that are read together: wide ones are read no faster that way. */
 const batchWidth = 640
 /** Below it, a line may stand on its head. */
@@ -40,7 +42,7 @@ export async function readText(
     const found: ReadBox[] = []
     for (let from = 0; from < strips.length; ) {
       let to = from + 1
-      while (to < strips.length && (to - from + 1) * (strips[to]?.width ?? 0) <= batchWidth) to += 1
+      while (to < strips.length && (to - from + 1) * Math.max(leastWidth, strips[to]?.width ?? 0) <= batchWidth) to += 1
       const batch = strips.slice(from, to)
       onStep()
       const texts = await readBatch(network, alphabet, pixels, batch)
@@ -73,7 +75,7 @@ async function readBatch(
   pixels: Pixels,
   batch: readonly { readonly strip: Strip; readonly width: number }[],
 ): Promise<ReadText[]> {
-  const widest = Math.max(...batch.map(({ width }) => width))
+  const widest = Math.max(leastWidth, ...batch.map(({ width }) => width))
   const size = 3 * rows * widest
   const input = new Float32Array(batch.length * size)
   for (const [index, { strip, width }] of batch.entries()) {

@@ -16,7 +16,7 @@ describe('boxes of text', () => {
   it('are larger than the cores that the network marks, by area over outline', () => {
     const [box, ...others] = textBoxes(mapWhere(200, 60, (x, y) => (inside(x, y, [40, 20, 140, 30]) ? 0.9 : 0.1)))
     expect(others).toEqual([])
-    const by = (100 * 10 * 1.6) / 220
+    const by = (100 * 10 * 1.8) / 220
     expect(box).toMatchObject({ middle: { x: 90, y: 25 }, direction: { x: 1, y: 0 } })
     expect(box?.width).toBeCloseTo(100 + 2 * by)
     expect(box?.height).toBeCloseTo(10 + 2 * by)

@@ -10,7 +10,7 @@ export interface TextMap {
 const pixelLeast = 0.3
 const boxLeast = 0.6
 /** The network marks the core of a line only: the line itself is larger by its area times this, over its outline. */
-const growth = 1.6
+const growth = 1.8
 const leastSide = 3
 const maxBoxes = 1000
 
