@@ -11,7 +11,7 @@ import { createLlamaEngine, type LlamaEngine } from '../../src/engines/llama/lla
 import { writeRandomModel } from './llama/random-model.ts'
 
 /** 10,000 show what a day shows; the default shows it too, and is over sooner. */
-const requests = Number(process.env.MEDLEY_LLAMA_REQUESTS ?? 1500)
+const requests = Number(process.env.MEDLEY_LLAMA_REQUESTS ?? 10_000)
 const megabyte = 1024 * 1024
 const forever = () => new AbortController().signal
 const asks = (words: string, more: Partial<GenerationRequest> = {}): GenerationRequest => ({
