@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerQuestions } from '../asked-thread/answer-questions.ts'
 import { floatsOf, integers, type OnnxSession, openSession } from '../onnx/session.ts'
 import { createWordPieces, type WordPieces } from './word-pieces.ts'
-
-export type EmbeddingsRequest = { readonly id: number; readonly texts: readonly string[] }
-export type EmbeddingsReply =
-  | { readonly id: number; readonly vectors: readonly Float32Array[] }
-  | { readonly id: number; readonly failed: unknown }
 
 interface Network {
   readonly session: OnnxSession
   readonly wordPieces: WordPieces
 }
 
-const loading = load(workerData as string)
-// Whoever waits for an answer is told; without this, the process would be told as well.
-loading.catch(() => undefined)
-
-let last: Promise<void> = Promise.resolve()
-parentPort?.on('message', (request: EmbeddingsRequest) => {
-  last = last.then(() => answer(request))
+answerQuestions(load(workerData as string), async (network, texts: readonly string[]) => {
+  const vectors: Float32Array[] = []
+  // One by one: texts of different lengths would be filled up to the longest.
+  for (const text of texts) vectors.push(await embed(network, text))
+  return vectors
 })
 
 async function load(folder: string): Promise<Network> {
@@ -31,31 +25,14 @@ async function load(folder: string): Promise<Network> {
   }
 }
 
-async function answer({ id, texts }: EmbeddingsRequest): Promise<void> {
-  try {
-    const network = await loading
-    const vectors: Float32Array[] = []
-    // One by one: texts of different lengths would be filled up to the longest.
-    for (const text of texts) vectors.push(await embed(network, text))
-    parentPort?.postMessage({ id, vectors } satisfies EmbeddingsReply)
-  } catch (failed) {
-    parentPort?.postMessage({ id, failed } satisfies EmbeddingsReply)
-  }
-}
-
 async function embed({ session, wordPieces }: Network, text: string): Promise<Float32Array> {
   const tokens = wordPieces.encode(text)
   const shape = [1, tokens.length]
+  const all = (value: number) => tokens.map(() => value)
   const { last_hidden_state: hidden } = await session.run({
     input_ids: integers(tokens, shape),
-    attention_mask: integers(
-      tokens.map(() => 1),
-      shape,
-    ),
-    token_type_ids: integers(
-      tokens.map(() => 0),
-      shape,
-    ),
+    attention_mask: integers(all(1), shape),
+    token_type_ids: integers(all(0), shape),
   })
   return directionOf(floatsOf(hidden), tokens.length)
 }

@@ -8,14 +8,12 @@ export interface SightSettings {
   readonly threads: number
 }
 
-export interface SightRequest {
-  readonly id: number
+export interface SightQuestion {
   readonly pixels: Pixels
   readonly detail: 'low' | 'high'
   /** Anything but 0 once nobody waits any more: the thread is busy, and would read no message. */
   readonly left: Int32Array<SharedArrayBuffer>
 }
 
-export type SightReply =
-  | { readonly id: number; readonly seen: Omit<Sighting, 'width' | 'height'> }
-  | { readonly id: number; readonly failed: unknown }
+/** All but the size, which is known before. */
+export type Seen = Omit<Sighting, 'width' | 'height'>
