@@ -24,11 +24,14 @@ export function openEngines(
   weights: WeightsStore,
   studio: SoundStudio,
   learned: string,
+  onNotice: (message: string) => void,
 ): Engines {
   const engines = new Map<string, Engine>()
   const tokenizer = createTokenizer()
   for (const [id, config] of Object.entries(models)) {
-    const engine = engineFor(id, config, weights, tokenizer, studio, learned)
+    const engine = engineFor(id, config, weights, tokenizer, studio, learned, message =>
+      onNotice(`models.${id}: ${message}`),
+    )
     if (engine) engines.set(id, engine)
   }
   // Opened is not loaded: until somebody asks, it takes no memory.
@@ -58,10 +61,11 @@ function engineFor(
   tokenizer: Tokenizer,
   studio: SoundStudio,
   learned: string,
+  onNotice: (message: string) => void,
 ): Engine | undefined {
   if (config.engine === 'openai' || config.engine === 'scripted') return openEngine(id, config, tokenizer, studio)
   if (config.engine === 'recogniser') return createRecogniserEngine(config, weights)
-  if (config.engine === 'synthesis') return createSynthesisEngine({ ...config, weights, learned })
+  if (config.engine === 'synthesis') return createSynthesisEngine({ ...config, weights, learned, onNotice })
   if (config.engine !== 'llama') return undefined
   const { file, name = builtInModel.name, ...options } = config
   if (file !== undefined) return openEngine(id, { ...options, file }, tokenizer)

@@ -8,6 +8,8 @@ export interface RecognitionRequest {
   readonly hotwords: readonly string[]
   /** What was said before, or what it is about. */
   readonly prompt?: string
+  /** What an earlier hearing of this stretch said, or of its beginning: to follow it is cheaper than to write it anew. */
+  readonly draft?: string
   /** `live` answers within a fraction of a second, again and again over a growing stretch; `best` takes its time. */
   readonly effort: 'live' | 'usual' | 'best'
 }
@@ -28,6 +30,14 @@ export interface Recognised {
   readonly words: readonly RecognisedWord[]
 }
 
+/** Seconds: from `good` on the next pause ends a stretch, and at `longest` it is cut. */
+export interface StretchLength {
+  readonly good: number
+  readonly longest: number
+}
+
 export interface RecognitionEngine {
+  /** How it likes recordings to be cut, where it costs less than the longest stretches. */
+  readonly stretch?: StretchLength
   recognise(request: RecognitionRequest, signal: AbortSignal): Promise<Recognised>
 }

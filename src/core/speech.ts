@@ -73,4 +73,6 @@ export interface SpeechEngine {
   readonly voices?: readonly string[]
   /** In order, as it is made; the first piece long before the last. Throws before the first piece when it can't begin. Ends at once when the signal does. */
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<Sound>
+  /** Gets ready for a voice that will be asked for, so that its first words need not wait; absent: nothing is to be done. */
+  prepare?(voice: SpeechVoice, signal: AbortSignal): Promise<void>
 }

@@ -1,24 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { RecognitionEngine } from '../../src/core/recognition.ts'
 import { createScriptedRecognition } from '../../src/engines/scripted/scripted-recognition.ts'
+import { misbehave } from '../support/recognition/misbehave.ts'
+import { randomOf } from '../support/recognition/random-of.ts'
 import { type RecognitionServer, startRecognitionServer } from '../support/recognition/recognition-server.ts'
 import { connect } from '../support/recognition/socket-client.ts'
 import { speak, vocabulary, wavFile } from '../support/recognition/tones.ts'
 
 const completed = 'conversation.item.input_audio_transcription.completed'
-const knownCodes = ['invalid_value', 'missing_param', 'max_idle_timeout', 'pong_timeout']
-
-/** Numbers that follow from a seed, so that a failure can be seen again. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
@@ -42,60 +33,14 @@ function forgetfulEngine(): RecognitionEngine {
   }
 }
 
-const garbage = [
-  'nonsense',
-  '',
-  '{}',
-  '[]',
-  'null',
-  '{"type":5}',
-  '{"type":"input_audio_buffer.append","audio":7}',
-  '{"type":"input_audio_buffer.append","audio":"%%%"}',
-  '{"type":"session.update","session":{"audio":{"input":{"format":{"type":"pcm","rate":-1}}}}}',
-  `{"type":"${'x'.repeat(5000)}"}`,
-]
-
-/** Opens a session and does what comes to its mind: speaks, talks rubbish, idles, leaves in good order or not. */
-async function misbehave(server: RecognitionServer, random: () => number): Promise<{ said: number; heard: number }> {
-  const client = await connect(server)
-  client.socket.on('error', () => {})
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  if (random() < 0.4)
-    client.update({ turn_detection: { type: 'server_vad', silence_duration_ms: 200, threshold: 0.5 } })
-  let said = 0
-  const steps = 3 + Math.floor(random() * 20)
-  for (let step = 0; step < steps; step++) {
-    const dice = random()
-    if (dice < 0.55) client.append(speak([pick(vocabulary), pick([40, 400])]))
-    else if (dice < 0.7) client.commit(`c${said++}`)
-    else if (dice < 0.85) client.socket.send(pick(garbage))
-    else if (dice < 0.95) await wait(random() * 100)
-    else client.socket.send(Buffer.from([0xff, 0xfe, 0x00]))
-    if (client.socket.readyState !== client.socket.OPEN) break
-  }
-  const ending = random()
-  if (ending < 0.4) client.socket.terminate()
-  else if (ending < 0.7) client.socket.close()
-  else {
-    await wait(300)
-    await client.close()
-  }
-  await client.closed
-  for (const { error } of client.messages.filter(({ type }) => type === 'error') as unknown as {
-    error: { code: string }
-  }[]) {
-    expect(knownCodes).toContain(error.code)
-  }
-  const items = client.messages.filter(({ type }) => type === completed).map(({ item_id }) => item_id)
-  expect(new Set(items).size).toBe(items.length)
-  return { said, heard: items.length }
-}
+/** A word, and a short or a longer pause. */
+const sounds = vocabulary.flatMap(word => [speak([word, 40]), speak([word, 400])])
 
 describe('live recognition', () => {
   it('outlives fifty sessions at once that are cut, garbled and left idle, and keeps nothing of them', async () => {
     await using server = await startRecognitionServer(forgetfulEngine())
     const round = (seed: number) =>
-      Promise.all(Array.from({ length: 50 }, (_, index) => misbehave(server, randomOf(seed * 1000 + index))))
+      Promise.all(Array.from({ length: 50 }, (_, index) => misbehave(server, randomOf(seed * 1000 + index), sounds)))
     await round(1)
     const before = heldMegabytes()
     for (const seed of [2, 3, 4]) await round(seed)

@@ -22,6 +22,7 @@ export async function startServing(
   port: number,
   key: string,
   nodeOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> {
   const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
     cwd: folder,
@@ -32,6 +33,7 @@ export async function startServing(
       MEDLEY_API_KEY: key,
       LOG_LEVEL: 'error',
       MEDLEY_PULL: 'never',
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type RecognitionServer, startRecognitionServer } from '../../../test/support/recognition/recognition-server.ts'
@@ -17,74 +15,6 @@ beforeAll(async () => {
   server = await startRecognitionServer(createScriptedRecognition({ vocabulary }), { clock })
 })
 afterAll(() => server[Symbol.asyncDispose]())
-
-describe('letting in', () => {
-  const refusal = async (headers: Record<string, string>, path = '/v1/realtime/asr/stream') => {
-    const [status, body] = await new Promise<[number, string]>((resolve, reject) => {
-      const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-      const key = { 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' }
-      const asked = request(server.url + path, { headers: { ...upgrade, ...key, ...headers } })
-      asked.on('response', async response => {
-        let text = ''
-        for await (const chunk of response) text += chunk
-        resolve([response.statusCode ?? 0, text])
-      })
-      asked.on('upgrade', (_response, socket) => {
-        socket.destroy()
-        resolve([101, '{}'])
-      })
-      asked.on('error', reject)
-      asked.end()
-    })
-    return { status, body: JSON.parse(body) as unknown }
-  }
-
-  it.each([
-    ['no key', {}],
-    ['a wrong key', { authorization: 'Bearer wrong' }],
-    ['a wrong key among the protocols', { 'sec-websocket-protocol': 'realtime, openai-insecure-api-key.wrong' }],
-  ])('refuses %s with 401 and a body', async (_what, headers) => {
-    const message = 'Incorrect API key provided'
-    expect(await refusal(headers)).toEqual({
-      status: 401,
-      body: { error: { message, type: 'invalid_api_key', param: null, code: 'invalid_api_key' } },
-    })
-  })
-
-  it('takes the key from a subprotocol, and answers with the other one', async () => {
-    const socket = new WebSocket(server.socketUrl, ['realtime', `openai-insecure-api-key.${server.key}`])
-    await once(socket, 'open')
-    expect(socket.protocol).toBe('realtime')
-    socket.close()
-    await once(socket, 'close')
-    await expect.poll(() => server.served.at(-1)).toMatchObject({ status: 101, model: 'svcaudio-2.5-asr-stream' })
-  })
-
-  it('refuses models that do not exist or do not hear', async () => {
-    const headers = { authorization: `Bearer ${server.key}` }
-    expect((await refusal(headers, '/v1/realtime/asr/stream?model=none')).status).toBe(404)
-    expect((await refusal(headers, '/v1/realtime/asr/stream?model=svc-3.7-flash')).status).toBe(400)
-    expect((await refusal(headers, '/v1/nowhere')).status).toBe(404)
-  })
-
-  it('tells who comes without an upgrade what this is, and ignores other upgrades', async () => {
-    const response = await server.fetch('/v1/realtime/asr/stream')
-    expect(response.status).toBe(400)
-    expect(await response.text()).toContain('WebSocket')
-    const [other] = await once(
-      request(`${server.url}/v1/none`, { headers: { connection: 'Upgrade', upgrade: 'h2c' } }).end(),
-      'response',
-    )
-    expect(other.statusCode).toBe(404)
-  })
-
-  it('refuses with 503 where nothing serves the model', async () => {
-    await using bare = await startRecognitionServer(undefined)
-    const socket = new WebSocket(bare.socketUrl, { headers: { authorization: `Bearer ${bare.key}` } })
-    const [, response] = await once(socket, 'unexpected-response')
-    expect(response.statusCode).toBe(503)
-  })
-})
 
 describe('a session', () => {
   it('says what it begins with, and what it became', async () => {
@@ -197,62 +127,6 @@ describe('a session', () => {
     client.commit()
     expect(await client.until(completed, 1)).toMatchObject({ transcript: 'charlie delta' })
     await client.close()
-  })
-})
-
-describe('mistakes keep the session', () => {
-  const append = { type: 'input_audio_buffer.append', event_id: 'bad' }
-  const update = (input: object) => ({ type: 'session.update', event_id: 'bad', session: { audio: { input } } })
-
-  it.each([
-    ['no JSON', 'nonsense', 'invalid_value', null],
-    ['no object', '[1]', 'invalid_value', null],
-    ['no type', { event_id: 'bad' }, 'missing_param', 'type'],
-    ['an unknown type', { type: 'response.create', event_id: 'bad' }, 'invalid_value', 'type'],
-    ['no audio', append, 'missing_param', 'audio'],
-    ['no base64', { ...append, audio: '§§§§' }, 'invalid_value', 'audio'],
-    ['half of base64', { ...append, audio: 'AAA A' }, 'invalid_value', 'audio'],
-    ['no session', { type: 'session.update', event_id: 'bad' }, 'missing_param', 'session'],
-    ['a format without type', update({ format: { rate: 16_000 } }), 'missing_param', 'session.audio.input.format.type'],
-    ['a rate', update({ format: { type: 'pcm', rate: 1 } }), 'invalid_value', 'session.audio.input.format.rate'],
-    ['a codec', update({ format: { type: 'pcm', codec: 'mp3' } }), 'invalid_value', 'session.audio.input.format.codec'],
-    ['bits', update({ format: { type: 'pcm', bits: 12 } }), 'invalid_value', 'session.audio.input.format.bits'],
-    [
-      'a threshold',
-      update({ turn_detection: { type: 'server_vad', threshold: 2 } }),
-      'invalid_value',
-      'session.audio.input.turn_detection.threshold',
-    ],
-    [
-      'a model',
-      update({ transcription: { model: 'none' } }),
-      'invalid_value',
-      'session.audio.input.transcription.model',
-    ],
-    ['an empty commit', { type: 'input_audio_buffer.commit', event_id: 'bad' }, 'invalid_value', null],
-  ])('%s', async (_what, message, code, param) => {
-    const client = await connect(server)
-    client.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-    const { error } = (await client.until('error')) as unknown as { error: Record<string, unknown> }
-    const eventId = typeof message === 'string' ? null : 'bad'
-    expect(error).toEqual({
-      type: 'invalid_request_error',
-      code,
-      message: expect.any(String),
-      param,
-      event_id: eventId,
-    })
-    client.append(speak(['alpha']))
-    client.commit()
-    expect(await client.until(completed)).toMatchObject({ transcript: 'alpha' })
-    await client.close()
-  })
-
-  it('but too large a message ends it', async () => {
-    const client = await connect(server)
-    client.socket.on('error', () => {})
-    client.socket.send('x'.repeat(22 * 1024 * 1024))
-    expect((await client.closed).code).toBe(1009)
   })
 })
 

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { omitUndefined } from '../../core/omit-undefined.ts'
+import { systemVoices } from '../../core/system-voices.ts'
 import { defineEngine, readShared, type SharedConfig, sharedKeys } from './engine-definition.ts'
 
+const ids = systemVoices.map(({ id }) => id)
 const qualities = ['fast', 'studio'] as const
 
 export interface SynthesisConfig extends SharedConfig {
@@ -23,10 +25,14 @@ const SynthesisSchema = Type.Object(
     engine: Type.Literal('synthesis'),
     quality: Type.Optional(Type.Enum(qualities)),
     voices: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[^\\s\\0]{1,128}$' }), Type.Enum(qualities), {
-        additionalProperties: false,
-        accepts: 'voice ids of 1 to 128 characters without spaces, each with "fast" or "studio"',
-      }),
+      Type.Record(
+        Type.String({ pattern: `^(?:${ids.join('|')}|voice-tone-[^\\s\\0]{1,117})$` }),
+        Type.Enum(qualities),
+        {
+          additionalProperties: false,
+          accepts: `ids of system voices (${ids.join(', ')}) or of cloned ones (voice-tone-…), each with "fast" or "studio"`,
+        },
+      ),
     ),
     preload: Type.Optional(Type.Boolean()),
     threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),

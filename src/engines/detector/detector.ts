@@ -28,7 +28,10 @@ export function createSpeechDetector(): SpeechDetector {
   }
 
   function hire(): Worker {
-    const hired = new Worker(new URL('./detector-worker.ts', import.meta.url), { workerData: detectorModel })
+    const hired = new Worker(new URL('./detector-worker.ts', import.meta.url), {
+      workerData: detectorModel,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     hired.on('message', (reply: DetectorReply) => {
       const { resolve, reject } = waiting.get(reply.id) ?? {}
       waiting.delete(reply.id)

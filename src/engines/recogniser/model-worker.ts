@@ -14,6 +14,8 @@ interface Job {
 
 /** Stretches that one thread works on at the same time; the others wait outside, where they can be put in order. */
 const mostAtOnce = 2
+/** Urgent ones do not wait for those: in the thread, those wait for them. */
+const mostUrgent = 6
 
 /** One network in a thread of its own, which comes with the first stretch and goes after a while without any. */
 export class ModelWorker {
@@ -65,9 +67,10 @@ export class ModelWorker {
 
   #next(): void {
     clearTimeout(this.#idle)
-    while (this.#running.size < mostAtOnce) {
-      const job = this.#waiting.shift()
-      if (job === undefined) break
+    for (;;) {
+      const [job] = this.#waiting
+      if (job === undefined || this.#running.size >= (job.urgent ? mostUrgent : mostAtOnce)) break
+      this.#waiting.shift()
       this.#worker ??= this.#hire()
       this.#worker.ref()
       this.#lastId += 1
@@ -90,7 +93,11 @@ export class ModelWorker {
   }
 
   #hire(): Worker {
-    const hired = new Worker(new URL('./worker.ts', import.meta.url), { workerData: this.#model })
+    const hired = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#model,
+      // Numbers live outside of it: a large nursery would only put off giving them back.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     hired.on('message', (reply: WorkerReply) => this.#deliver(reply))
     hired.on('error', cause => this.#lose(hired, cause))
     hired.on('exit', cause => this.#lose(hired, cause))

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { floats, type OnnxSession, openSession, type Tensor } from '../onnx/session.ts'
+import { floats, type OnnxSession, type Tensor } from '../onnx/session.ts'
 import { alignTokens } from './decoding/align.ts'
 import { CachedDecoder, type Step } from './decoding/cached-decoder.ts'
+import { followDraft } from './decoding/follow-draft.ts'
 import { HotwordBias } from './decoding/hotword-bias.ts'
 import { hotwordTokens } from './decoding/hotword-tokens.ts'
 import { logSum } from './decoding/likelihood.ts'
 import { writeText } from './decoding/write-text.ts'
 import { type AnyLength, hearAnyLength } from './graph/any-length.ts'
+import { openChanged } from './graph/open-changed.ts'
 import { quickenDecoder } from './graph/quick-decoder.ts'
-import type { RecognitionModel, Task, Transcript } from './model.ts'
+import type { Going, RecognitionModel, Task, Transcript } from './model.ts'
 import { createLogMel, melBands } from './signal/log-mel.ts'
 import { tightenTimes } from './signal/tighten.ts'
 import { createBytePairs } from './text/byte-pairs.ts'
+import { draftTokens, isMark } from './text/draft-tokens.ts'
 import { traditionalTokens } from './text/simplified.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 import { wordsOf } from './text/words.ts'
@@ -25,8 +28,11 @@ const hurriedSilence = 1.5
 const longest = 30
 const shortest = 2
 /** Language is told from the beginning alone. */
-const languageSeconds = 6
+const languageSeconds = 3
 const longestPrompt = 120
+const mostDraft = 120
+/** The control tokens at whose first one the network says whether anybody speaks. */
+const positionsBefore = 4
 const hotwordBonus = 1.5
 const mostNoSpeech = 0.6
 const leastConfidence = -1
@@ -34,7 +40,7 @@ const leastConfidence = -1
 /** Whisper, of any size. */
 export class Whisper implements RecognitionModel {
   readonly #encoder: OnnxSession
-  readonly #positions: AnyLength
+  readonly #positions: Omit<AnyLength, 'model'>
   readonly #decoder: CachedDecoder
   readonly #settings: WhisperSettings
   readonly #vocabulary: Vocabulary
@@ -43,7 +49,7 @@ export class Whisper implements RecognitionModel {
 
   private constructor(
     encoder: OnnxSession,
-    positions: AnyLength,
+    positions: Omit<AnyLength, 'model'>,
     decoder: CachedDecoder,
     settings: WhisperSettings,
     vocabulary: Vocabulary,
@@ -58,12 +64,16 @@ export class Whisper implements RecognitionModel {
   static async load(folder: string, threads: number): Promise<Whisper> {
     const settings = await readSettings(folder)
     const options = { threads, keepMemory: false }
-    const any = hearAnyLength(await readFile(join(folder, 'onnx/encoder_model_quantized.onnx')), settings.width)
-    const encoder = await openSession(any.model, options)
-    const file = await readFile(join(folder, 'onnx/decoder_model_merged_quantized.onnx'))
-    const session = await openSession(quickenDecoder(file, { positions: 4, showAttention: false }), options)
+    let positions: Omit<AnyLength, 'model'> = { input: '', positions: new Float32Array() }
+    const hearAny = (file: Buffer) => {
+      const { model, ...table } = hearAnyLength(file, settings.width)
+      positions = table
+      return model
+    }
+    const encoder = await openChanged(join(folder, 'onnx/encoder_model_quantized.onnx'), hearAny, options)
+    const quicken = (file: Buffer) => quickenDecoder(file, { showAttention: false })
+    const session = await openChanged(join(folder, 'onnx/decoder_model_merged_quantized.onnx'), quicken, options)
     const numbers = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'))
-    const positions = { ...any, model: Buffer.alloc(0) }
     return new Whisper(encoder, positions, new CachedDecoder(session, settings), settings, createBytePairs(numbers))
   }
 
@@ -72,7 +82,7 @@ export class Whisper implements RecognitionModel {
     return this.#languageOf(await this.#decoder.begin(states, [whisperTokens.start]))
   }
 
-  async recognise(task: Task, stopped: () => boolean): Promise<Transcript> {
+  async recognise(task: Task, going: Going): Promise<Transcript> {
     const { samples } = task
     const { states, frames } = await this.#hear(samples, task.hurried ? hurriedSilence : silenceBehind)
     const language = this.#known(task.language) ?? (await this.#heardLanguage(states))
@@ -83,30 +93,34 @@ export class Whisper implements RecognitionModel {
       whisperTokens.transcribe,
       whisperTokens.noTimestamps,
     ]
-    const first = await this.#decoder.begin(states, begin)
-    const noSpeech = this.#noSpeech(first)
+    let noSpeech = 0
     const sequences = hotwordTokens(task.hotwords, this.#vocabulary)
-    let fresh: Step | undefined = { ...first, logits: Float32Array.from(first.logits) }
-    const written = await writeText(
-      this.#decoder,
-      async () => {
-        const step = fresh ?? (await this.#decoder.begin(states, begin))
-        fresh = undefined
+    const options = {
+      width: task.width,
+      heardFrames: frames,
+      mostTokens: Math.min(200, Math.ceil(12 + (samples.length / 16_000) * 14)),
+      textTokens: whisperTokens.end + 1,
+      endToken: whisperTokens.end,
+      banned: this.#banned(task.language, language),
+      bannedFirst: this.#settings.bannedFirst,
+      ...(sequences.length > 0 && { bias: new HotwordBias(sequences, hotwordBonus) }),
+      ...going,
+    }
+    const drafting = {
+      begin: async (draft: readonly number[]) => {
+        const step = await this.#decoder.begin(states, [...begin, ...draft], positionsBefore + draft.length)
+        noSpeech = this.#noSpeech(step)
         return step
       },
-      tokens => this.#text(tokens),
-      {
-        width: task.width,
-        heardFrames: frames,
-        mostTokens: Math.min(200, Math.ceil(12 + (samples.length / 16_000) * 14)),
-        textTokens: whisperTokens.end + 1,
-        endToken: whisperTokens.end,
-        banned: this.#banned(task.language, language),
-        bannedFirst: this.#settings.bannedFirst,
-        ...(sequences.length > 0 && { bias: new HotwordBias(sequences, hotwordBonus) }),
-        stopped,
-      },
-    )
+      isMark: (token: number) => isMark(this.#vocabulary, token),
+    }
+    let draft = draftTokens(task, this.#vocabulary, mostDraft)
+    const take = () => {
+      const tried = draft
+      draft = []
+      return followDraft(this.#decoder, tried, drafting, options)
+    }
+    const written = await writeText(this.#decoder, take, tokens => this.#text(tokens), options)
     if (noSpeech > mostNoSpeech && written.confidence < leastConfidence) return { language, words: [] }
     const starts = alignTokens(written.looks, this.#settings.alignmentHeads.length, frames)
     const words = wordsOf(
@@ -153,7 +167,7 @@ export class Whisper implements RecognitionModel {
   }
 
   #noSpeech({ logits, positions }: Step): number {
-    if (positions < 4) return 0
+    if (positions < positionsBefore) return 0
     const atStart = logits.subarray(0, this.#settings.vocabulary)
     return Math.exp((atStart[whisperTokens.noSpeech] ?? 0) - logSum(atStart))
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { detectorModel } from '../detector/detector-model.ts'
 import { Silero } from '../detector/silero.ts'
-import type { RecognitionModel, Task, Transcript } from './model.ts'
+import type { Going, RecognitionModel, Task, Transcript } from './model.ts'
 import { Moonshine } from './moonshine.ts'
 import { normaliseLoudness } from './signal/loudness.ts'
 import { hasSpeech } from './signal/speech-gate.ts'
@@ -16,6 +16,10 @@ loading.catch(() => undefined)
 listening.catch(() => undefined)
 
 const stopped = new Set<number>()
+/** Told when nobody urgent is heard any more. */
+let calm = Promise.withResolvers<void>()
+calm.resolve()
+let urgent = 0
 
 parentPort?.on('message', (request: WorkerRequest) => {
   if (request.kind === 'stop') stopped.add(request.id)
@@ -30,7 +34,7 @@ async function answer(request: Exclude<WorkerRequest, { kind: 'stop' }>): Promis
     if (stopped.has(id)) send({ id, failed: 'stopped' })
     else if (request.kind === 'language')
       send({ id, language: await model.language(normaliseLoudness(request.samples)) })
-    else send({ id, transcript: await recognise(model, request.task, () => stopped.has(id)) })
+    else send({ id, transcript: await inTurn(model, request.task, () => stopped.has(id)) })
   } catch (failed) {
     send({ id, failed })
   } finally {
@@ -38,11 +42,24 @@ async function answer(request: Exclude<WorkerRequest, { kind: 'stop' }>): Promis
   }
 }
 
+async function inTurn(model: RecognitionModel, task: Task, isStopped: () => boolean): Promise<Transcript> {
+  if (!task.hurried) {
+    await calm.promise
+    return recognise(model, task, { stopped: isStopped, turn: () => calm.promise })
+  }
+  if (urgent++ === 0) calm = Promise.withResolvers()
+  try {
+    return await recognise(model, task, { stopped: isStopped, turn: async () => {} })
+  } finally {
+    if (--urgent === 0) calm.resolve()
+  }
+}
+
 /** Where nobody speaks, these networks make something up: they are only asked where somebody does. */
-async function recognise(model: RecognitionModel, task: Task, stopped: () => boolean): Promise<Transcript> {
+async function recognise(model: RecognitionModel, task: Task, going: Going): Promise<Transcript> {
   const samples = normaliseLoudness(task.samples)
   if (!(await hasSpeech(await listening, samples))) return { language: task.language ?? 'en', words: [] }
-  return model.recognise({ ...task, samples }, stopped)
+  return model.recognise({ ...task, samples }, going)
 }
 
 function send(reply: WorkerReply): void {

@@ -3,8 +3,8 @@ import type { Manner, Pronunciation } from '../../core/speech.ts'
 
 /** What the worker is given when it is hired. */
 export interface WorkerSettings {
-  /** The folder with the weights of the family. */
-  readonly family: string
+  /** The address of the module of the family, and the folder with its weights. */
+  readonly family: { readonly module: string; readonly folder: string }
   /** The file of the network that tells voices apart; absent: recordings can't be imitated. */
   readonly listener?: string
   /** Where what was learnt of recordings is kept. */
@@ -27,6 +27,8 @@ export interface SpeechJob {
 
 export type ToWorker =
   | { readonly type: 'speak'; readonly id: number; readonly job: SpeechJob }
+  /** Nobody waits to hear it yet: whoever does goes first. */
+  | { readonly type: 'learn'; readonly id: number; readonly recording: Sound }
   /** A piece has been taken: one more may be made. */
   | { readonly type: 'took'; readonly id: number }
   | { readonly type: 'stop'; readonly id: number }

@@ -13,7 +13,7 @@ export interface SpeakingVoice {
 export const recipes: Readonly<Record<string, SpeakingVoice>> = {
   'elegantgentle-female': {
     language: 'mandarin',
-    recipe: { mix: { zf_xiaoxiao: 0.8, af_heart: 0.2 }, shift: -1, swing: 0.95, median: 239 },
+    recipe: { mix: { zf_xiaoxiao: 0.8, af_heart: 0.2 }, shift: -1, swing: 0.95, median: 239, pace: 0.9 },
     gain: -3.5,
   },
   'lively-girl': {
@@ -23,7 +23,7 @@ export const recipes: Readonly<Record<string, SpeakingVoice>> = {
   },
   'livelybreezy-female': {
     language: 'mandarin',
-    recipe: { mix: { zf_xiaoyi: 0.75, zf_xiaoni: 0.25 }, shift: -1, swing: 1.05, median: 288 },
+    recipe: { mix: { zf_xiaobei: 0.7, zf_xiaoyi: 0.3 }, shift: 1, swing: 1.05, median: 280 },
     gain: -0.5,
   },
   'magnetic-voiced-male': {

@@ -17,6 +17,8 @@ export interface Delivery {
   readonly swing: number
   /** 0 to 1. */
   readonly tremble: number
+  /** Multiplies the silences between the words. */
+  readonly pauses: number
   readonly isWhispered: boolean
   /** Somebody waits for the first sound: the first piece is made short. */
   readonly isUrgent: boolean
@@ -32,6 +34,8 @@ export interface VoiceRecipe {
   readonly swing: number
   /** Hertz: the voice is as often above it as below. Where it lies in other languages, too. */
   readonly median: number
+  /** How much faster than the mix it speaks; a slower voice is easier to understand. */
+  readonly pace?: number
   /** It sounds the same in languages that the mix is not at home in; else some of a native voice is put in. */
   readonly keepsSound?: boolean
   /** Decibels that each band is raised, see `toneBands`. */

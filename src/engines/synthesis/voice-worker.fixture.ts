@@ -7,6 +7,7 @@ const stopped = new Set<number>()
 
 parentPort?.on('message', async (message: ToWorker) => {
   if (message.type === 'stop') stopped.add(message.id)
+  if (message.type === 'learn' && message.recording.samples.length > 0) tell({ type: 'done', id: message.id })
   if (message.type !== 'speak') return
   const { id, job } = message
   for (const word of job.text.split(' ')) {

@@ -5,7 +5,7 @@ import type { SpeechJob } from './protocol.ts'
 import { createVoiceWorker, type VoiceWorker } from './voice-worker.ts'
 
 const entry = new URL('./voice-worker.fixture.ts', import.meta.url)
-const settings = () => ({ family: '', learned: '', threads: 1 })
+const settings = () => ({ family: { module: '', folder: '' }, learned: '', threads: 1 })
 const opened: VoiceWorker[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(worker => worker.close()))
@@ -68,6 +68,17 @@ describe('the thread of the voices', () => {
     setImmediate(() => leaving.abort(reason))
     await expect(hanging).rejects.toBe(reason)
     expect(getEventListeners(leaving.signal, 'abort')).toEqual([])
+  })
+
+  it('learns a voice before it is asked for, until that is no longer wanted', async () => {
+    const worker = open()
+    const { signal } = new AbortController()
+    await worker.learn({ samples: new Float32Array(1), rate: 24_000 }, signal)
+    const leaving = new AbortController()
+    const endless = worker.learn({ samples: new Float32Array(0), rate: 24_000 }, leaving.signal)
+    const reason = new Error('deleted')
+    setImmediate(() => leaving.abort(reason))
+    await expect(endless).rejects.toBe(reason)
   })
 
   it('turns away more than it can take', async () => {

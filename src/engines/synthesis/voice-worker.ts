@@ -8,6 +8,8 @@ export interface VoiceWorker {
   /** Hires the worker now, and resolves when it can speak. */
   load(): Promise<void>
   speak(job: SpeechJob, signal: AbortSignal): AsyncGenerator<Sound>
+  /** Learns the voice of a recording before it is asked for, while nobody else has work. */
+  learn(recording: Sound, signal: AbortSignal): Promise<void>
   readonly threadId: number | undefined
   close(): Promise<void>
 }
@@ -105,26 +107,31 @@ export function createVoiceWorker({
     return [lastId, inbox]
   }
 
+  async function* answers(ask: (id: number) => ToWorker, signal: AbortSignal): AsyncGenerator<Sound> {
+    signal.throwIfAborted()
+    const [id, inbox] = enter()
+    const abort = () => inbox.fail(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    const tell = (message: ToWorker) => current?.worker.postMessage(message)
+    const begin = () => inboxes.get(id) === inbox && tell(ask(id))
+    hired().then(begin, error => inbox.fail(error))
+    try {
+      for await (const sound of inbox) {
+        tell({ type: 'took', id })
+        yield sound
+      }
+    } finally {
+      signal.removeEventListener('abort', abort)
+      leave(id)
+      tell({ type: 'stop', id })
+    }
+  }
+
   return {
     load: hired,
-    async *speak(job, signal) {
-      signal.throwIfAborted()
-      const [id, inbox] = enter()
-      const abort = () => inbox.fail(signal.reason)
-      signal.addEventListener('abort', abort, { once: true })
-      const tell = (message: ToWorker) => current?.worker.postMessage(message)
-      const begin = () => inboxes.get(id) === inbox && tell({ type: 'speak', id, job })
-      hired().then(begin, error => inbox.fail(error))
-      try {
-        for await (const sound of inbox) {
-          tell({ type: 'took', id })
-          yield sound
-        }
-      } finally {
-        signal.removeEventListener('abort', abort)
-        leave(id)
-        tell({ type: 'stop', id })
-      }
+    speak: (job, signal) => answers(id => ({ type: 'speak', id, job }), signal),
+    async learn(recording, signal) {
+      await answers(id => ({ type: 'learn', id, recording }), signal).next()
     },
     get threadId() {
       return current?.worker.threadId

@@ -4,18 +4,17 @@ import { textOf, tidyWords } from '../recognition/words.ts'
 import { Agreement } from './agreement.ts'
 import type { SessionSettings } from './session-messages.ts'
 import type { Timeline } from './timeline.ts'
+import { cutBehind } from './window-cut.ts'
 
 const rate = 16_000
 const inSamples = (seconds: number) => Math.round(seconds * rate)
 
-/** Speech that the first hearing of a window waits for, and new sound that each later one does. */
-const firstSound = inSamples(0.3)
-const nextSound = inSamples(0.24)
+/** Speech that the first hearing of a window waits for, and new sound that each later one does: less until there are words. */
+const firstSound = inSamples(0.25)
+const soonSound = inSamples(0.1)
+const nextSound = inSamples(0.3)
 /** Words that end so near to the edge may be cut in the middle. */
 const uncertain = 0.25
-/** From here on the window is cut behind a settled sentence, then behind any settled word. */
-const sentenceWindow = inSamples(8)
-const wordWindow = inSamples(12)
 /** A window that nothing settles in is cut at a pause and heard for the last time. */
 const longestWindow = inSamples(18)
 const soonestCut = inSamples(8)
@@ -24,7 +23,6 @@ const restart = inSamples(1)
 const margin = inSamples(0.3)
 const mostQuietPasses = 2
 const promptLength = 200
-const sentenceEnd = /[.?!。？！…]["'”’」』)]*$/u
 /** A language found on less may be a guess: it is looked for once more. */
 const sureOfLanguage = inSamples(2)
 
@@ -60,6 +58,8 @@ export class LiveItem {
   /** Sound that the next hearing waits for: more after failures. */
   #wanted = nextSound
   #running: AbortController | undefined
+  /** Up to where the hearing that is under way hears. */
+  #runningTo = 0
   #pass: Promise<void> = Promise.resolve()
   #isOver = false
 
@@ -100,7 +100,10 @@ export class LiveItem {
     this.#isOver = true
     // From here on the session may forget what it likes.
     this.#timeline = this.#timeline.copy(this.needsFrom, end)
-    this.#running?.abort(new Error('the item is over'))
+    // A hearing that hears all that was spoken is the last one.
+    if (this.#runningTo < (this.#timeline.lastSpeech(this.#from, end) ?? 0)) {
+      this.#running?.abort(new Error('the item is over'))
+    }
     await this.#pass
     try {
       while (end - this.#from > longestWindow) await this.#recognise(this.#cut(), true, signal)
@@ -129,7 +132,8 @@ export class LiveItem {
       return false
     }
     if (this.#triedTo <= this.#from) return onset !== undefined && end - onset >= firstSound && this.#holdsSpeech(end)
-    if (end - this.#triedTo < this.#wanted) return false
+    const { length } = this.settled
+    if (end - this.#triedTo < (length + tail.length === 0 && !this.#hasFailed ? soonSound : this.#wanted)) return false
     if (this.#timeline.lastSpeech(this.#heardTo, end) !== undefined) return true
     const spoken = this.#timeline.lastSpeech(this.#from, end) ?? this.#from
     if (tail.length === 0 && end - spoken >= restart) this.#moveTo(end - margin)
@@ -178,6 +182,7 @@ export class LiveItem {
   async #hearUpTo(end: number, isLast: boolean): Promise<void> {
     this.#running = new AbortController()
     this.#triedTo = this.#timeline.end
+    this.#runningTo = end
     await this.#recognise(end, isLast, this.#running.signal)
     this.#parts.onWords()
   }
@@ -197,6 +202,7 @@ export class LiveItem {
         effort: 'live',
         ...hint,
         ...this.#promptHint(),
+        ...this.#draft(),
       },
       signal,
     )
@@ -209,7 +215,9 @@ export class LiveItem {
     if (isLast) return this.#conclude(end, words)
     const spoken = this.#timeline.lastSpeech(from, end) ?? from
     const isPause = end - spoken >= inSamples(uncertain)
-    this.#agreement.hear(words, isPause ? end / rate : end / rate - uncertain)
+    const edge = isPause ? end / rate : end / rate - uncertain
+    // Words in a language that may be another are not settled: they would stay.
+    this.#agreement.hear(words, this.#isSureOfLanguage || settings.language !== undefined ? edge : from / rate)
     this.#trim(end, spoken)
   }
 
@@ -226,14 +234,8 @@ export class LiveItem {
       this.#moveTo(end - margin)
       return
     }
-    const length = end - this.#from
-    if (length < sentenceWindow || inWindow.length === 0) return
-    const sentence = inWindow.findLastIndex(({ word }) => sentenceEnd.test(word))
-    const index = sentence < 0 && length >= wordWindow ? inWindow.length - 1 : sentence
-    const word = inWindow[index]
-    if (!word) return
-    const gap = ((inWindow[index + 1] ?? tail[0])?.start ?? word.end) - word.end
-    this.#moveTo(Math.min(end, inSamples(word.end + Math.min(0.3, gap / 2))))
+    const cut = cutBehind(inWindow, tail, this.#from / rate, end / rate)
+    if (cut !== undefined) this.#moveTo(Math.min(end, inSamples(cut)))
   }
 
   #moveTo(sample: number): void {
@@ -249,6 +251,12 @@ export class LiveItem {
     if (language !== undefined) return { language }
     const isToBeFound = this.language === '' || (!this.#isSureOfLanguage && end - this.#from >= sureOfLanguage)
     return isToBeFound ? {} : { language: this.language }
+  }
+
+  #draft(): { draft?: string } {
+    const { inWindow, tail } = this.#agreement
+    const draft = textOf([...inWindow, ...tail]).trim()
+    return draft ? { draft } : {}
   }
 
   #promptHint(): { prompt?: string } {

@@ -23,7 +23,7 @@ export async function hearAgain(
   signal: AbortSignal,
 ): Promise<HeardAgain> {
   const known = settings.language ?? language
-  const stretches = cutStretches(pieces(sound), judgedBefore(sound))
+  const stretches = cutStretches(pieces(sound), judgedBefore(sound), engine.stretch)
   const heard = mapInOrder(stretches, atOnce, async ({ start, samples }) => {
     const recognised = await engine.recognise(
       {

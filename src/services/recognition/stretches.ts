@@ -1,4 +1,5 @@
 import { type DetectorStream, detectorFrame } from '../../core/detector.ts'
+import type { StretchLength } from '../../core/recognition.ts'
 import { bestCut, holdsSpeech, pauseProbability, speechProbability } from './pauses.ts'
 
 /** A stretch of speech between two pauses, as engines take it. */
@@ -11,14 +12,12 @@ export interface Stretch {
 const rate = 16_000
 const framesIn = (seconds: number) => Math.round((seconds * rate) / detectorFrame)
 
-const longest = framesIn(28)
-/** From here on the next pause ends the stretch. */
-const goodLength = framesIn(20)
+const usualLength: StretchLength = { good: 20, longest: 28 }
 const shortPause = framesIn(0.45)
 /** A pause that ends a stretch of any length: what comes after it is heard on its own. */
 const endingPause = framesIn(2)
-/** A cut that must be made looks for its pause after this. */
-const soonestCut = framesIn(10)
+/** A cut that must be made looks for its pause after this share of the longest. */
+const soonestCut = 0.35
 /** Kept before and after speech, so that soft beginnings and endings are heard. */
 const margin = framesIn(0.25)
 
@@ -26,8 +25,10 @@ const margin = framesIn(0.25)
 export async function* cutStretches(
   sound: AsyncIterable<Float32Array>,
   detector: DetectorStream,
+  { good, longest }: StretchLength = usualLength,
   onSeconds: (seconds: number) => void = () => {},
 ): AsyncGenerator<Stretch> {
+  const lengths = { good: framesIn(good), longest: framesIn(longest) }
   let samples = new Float32Array(0)
   let probabilities: number[] = []
   let start = 0
@@ -55,7 +56,7 @@ export async function* cutStretches(
     const whole = piece.length - (piece.length % detectorFrame)
     if (whole > 0) probabilities.push(...(await detector.push(piece.subarray(0, whole))))
     samples = joined(samples, piece)
-    for (let cut = whereToCut(probabilities); cut !== undefined; cut = whereToCut(probabilities)) {
+    for (let cut = whereToCut(probabilities, lengths); cut !== undefined; cut = whereToCut(probabilities, lengths)) {
       const stretch = take(cut)
       if (stretch) yield stretch
     }
@@ -64,8 +65,8 @@ export async function* cutStretches(
   if (last) yield last
 }
 
-/** The frame at which the first stretch ends, once that is clear. */
-function whereToCut(probabilities: readonly number[]): number | undefined {
+/** The frame at which the first stretch ends, once that is clear; lengths in frames. */
+function whereToCut(probabilities: readonly number[], { good, longest }: StretchLength): number | undefined {
   const first = probabilities.findIndex(value => value >= speechProbability)
   // Nothing but silence: only its end may be the margin of what comes.
   if (first < 0) return probabilities.length > 4 * margin ? probabilities.length - margin : undefined
@@ -75,8 +76,8 @@ function whereToCut(probabilities: readonly number[]): number | undefined {
     pause = (probabilities[at] ?? 0) < pauseProbability ? pause + 1 : 0
     const length = at - begins
     if (pause >= endingPause) return at - pause + 1 + margin
-    if (length >= goodLength && pause >= shortPause) return at - Math.floor(pause / 2)
-    if (length >= longest) return bestCut(probabilities, begins + soonestCut, at)
+    if (length >= good && pause >= shortPause) return at - Math.floor(pause / 2)
+    if (length >= longest) return bestCut(probabilities, begins + Math.round(soonestCut * longest), at)
   }
   return undefined
 }

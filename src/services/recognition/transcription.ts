@@ -95,9 +95,14 @@ export function createTranscription(parts: TranscriptionParts): Transcription {
     let outputTokens = 0
     let language = request.language ?? ''
     try {
-      const stretches = cutStretches(namingField(decode(path, own.signal), request.param), listener, heard => {
-        seconds = heard
-      })
+      const stretches = cutStretches(
+        namingField(decode(path, own.signal), request.param),
+        listener,
+        engine.stretch,
+        heard => {
+          seconds = heard
+        },
+      )
       let last = ''
       for await (const heard of hear(engine, request, stretches, own.signal)) {
         language ||= heard.language

@@ -2,6 +2,7 @@ import { PlatformError } from '../../core/errors.ts'
 import type { Sound } from '../../core/sound.ts'
 import type { SpeechEngine, SpeechVoice } from '../../core/speech.ts'
 import { systemVoices } from '../../core/system-voices.ts'
+import type { ClonedVoice } from '../../core/voices.ts'
 import { gather } from '../../media/gather.ts'
 import { joined } from '../../media/sound/effects/effect.ts'
 import type { SoundStudio } from '../../media/sound/studio/studio.ts'
@@ -14,14 +15,7 @@ export function createFindVoice(voices: Voices, studio: SoundStudio) {
   return async (projectId: string, id: string, engine: SpeechEngine): Promise<SpeechVoice> => {
     if (systemVoices.some(voice => voice.id === id)) return { kind: 'system', id }
     const cloned = await voices.find(projectId, id)
-    if (cloned) {
-      return {
-        kind: 'cloned',
-        id,
-        ...(cloned.text !== undefined && { text: cloned.text }),
-        recording: signal => voices.withRecording(cloned, path => soundOf(studio, path, signal)),
-      }
-    }
+    if (cloned) return clonedVoice(cloned, voices, studio)
     if (engine.voices?.includes(id)) return { kind: 'system', id }
     const known = [...systemVoices.map(voice => voice.id), ...(engine.voices ?? [])]
     throw new PlatformError(
@@ -29,6 +23,15 @@ export function createFindVoice(voices: Voices, studio: SoundStudio) {
       `"voice" must be a system voice (${known.join(', ')}) or one of this project's cloned voices (got ${JSON.stringify(id)}).`,
       { param: 'voice' },
     )
+  }
+}
+
+export function clonedVoice(voice: ClonedVoice, voices: Voices, studio: SoundStudio): SpeechVoice {
+  return {
+    kind: 'cloned',
+    id: voice.id,
+    ...(voice.text !== undefined && { text: voice.text }),
+    recording: signal => voices.withRecording(voice, path => soundOf(studio, path, signal)),
   }
 }
 

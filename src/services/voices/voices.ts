@@ -36,12 +36,16 @@ export interface VoiceParts {
   readonly models: Models
   readonly inspect: (path: string, signal?: AbortSignal) => Promise<SoundFacts>
   readonly now: () => number
+  /** A voice was made, or deleted. Neither waits for what is done about it. */
+  readonly onCreated?: (voice: ClonedVoice) => void
+  readonly onDeleted?: (id: string) => void
 }
 
 /** Encoders pad and trim: a recording of 5.0 s can come back some hundredths shorter. */
 const tolerance = 0.08
 
-export function createVoices({ records, blobs, files, models, inspect, now }: VoiceParts): Voices {
+export function createVoices(parts: VoiceParts): Voices {
+  const { records, blobs, files, models, inspect, now, onCreated, onDeleted } = parts
   async function assertSource(file: StoredFile, path: string, signal?: AbortSignal): Promise<void> {
     const facts = await inspect(path, signal).catch(error => {
       if (error instanceof SoundError)
@@ -85,7 +89,10 @@ export function createVoices({ records, blobs, files, models, inspect, now }: Vo
         await assertSource(file, path, signal)
         await blobs.put(`voices/${voice.id}`, createReadStream(path), signal)
       })
-      if (await records.insert(voice)) return { voice, duplicated: false }
+      if (await records.insert(voice)) {
+        onCreated?.(voice)
+        return { voice, duplicated: false }
+      }
       await blobs.delete(`voices/${voice.id}`)
       const first = await records.findBySource(projectId, model, file.sha256)
       if (!first)
@@ -107,6 +114,7 @@ export function createVoices({ records, blobs, files, models, inspect, now }: Vo
     withRecording: (voice, use) => blobs.withFile(`voices/${voice.id}`, use),
     async delete(projectId, id) {
       if (!(await records.delete(projectId, id))) throw new PlatformError('not_found', `There is no voice "${id}".`)
+      onDeleted?.(id)
       await blobs.delete(`voices/${id}`)
     },
   }

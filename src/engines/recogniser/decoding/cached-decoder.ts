@@ -1,4 +1,5 @@
 import { floats, floatsOf, integers, type OnnxSession, Tensor } from '../../onnx/session.ts'
+import { firstPosition } from '../graph/quick-decoder.ts'
 
 export interface DecoderShape {
   readonly layers: number
@@ -21,8 +22,8 @@ export interface Step {
   /** One list of the whole vocabulary for each row and each of the last positions. */
   readonly logits: Float32Array
   readonly positions: number
-  /** Where in the sound each row looked for its last token: the alignment heads one after the other. */
-  attention(row: number): Float32Array
+  /** Where in the sound a row looked for a token, counted back from its last: the alignment heads one after the other. */
+  attention(row: number, back?: number): Float32Array
 }
 
 /** The decoder of an encoder-decoder network whose two ways, with and without memory, are one file. */
@@ -37,18 +38,22 @@ export class CachedDecoder {
     this.#layers = [...new Set(shape.alignmentHeads.map(([layer]) => layer))]
   }
 
-  /** The first tokens of one row. */
-  begin(states: Tensor, tokens: readonly number[]): Promise<Step> {
+  /** The first tokens of one row, and what comes after each of the last `positions` of them. */
+  begin(states: Tensor, tokens: readonly number[], positions = 1): Promise<Step> {
     const { heads, headWidth } = this.shape
     const nothing = floats(new Float32Array(0), [1, heads, 0, headWidth])
     const names = this.#names(['decoder', 'encoder'])
     const tensors = Object.fromEntries(names.map(name => [past(name), nothing]))
-    return this.#run({ rows: 1, tensors, states }, tokens, names, false)
+    return this.#run({ rows: 1, tensors, states }, tokens, names, { cached: false, positions })
   }
 
-  /** One more token for each row. */
-  next(memory: Memory, tokens: readonly number[]): Promise<Step> {
-    return this.#run(memory, tokens, this.#names(['decoder']), true)
+  /** One more token for each row. The memory goes over into the step's, and is of no more use. */
+  async next(memory: Memory, tokens: readonly number[]): Promise<Step> {
+    const step = await this.#run(memory, tokens, this.#names(['decoder']), { cached: true, positions: 1 })
+    for (const [name, tensor] of Object.entries(memory.tensors)) {
+      if (step.memory.tensors[name] !== tensor) free(tensor)
+    }
+    return step
   }
 
   /** The memory with other rows: each of the new ones goes on from one of the old ones. */
@@ -62,7 +67,20 @@ export class CachedDecoder {
     return { rows: parents.length, tensors: { ...memory.tensors, ...tensors }, states: memory.states }
   }
 
-  async #run(memory: Memory, tokens: readonly number[], changing: readonly string[], cached: boolean): Promise<Step> {
+  /** The memory of one row as it was before its last tokens. */
+  forget(memory: Memory, tokens: number): Memory {
+    if (tokens === 0) return memory
+    const written = Object.entries(memory.tensors).filter(([name]) => name.includes('decoder'))
+    const shorter = Object.fromEntries(written.map(([name, tensor]) => [name, withoutLast(tensor, tokens)]))
+    return { ...memory, tensors: { ...memory.tensors, ...shorter } }
+  }
+
+  async #run(
+    memory: Memory,
+    tokens: readonly number[],
+    changing: readonly string[],
+    { cached, positions }: { cached: boolean; positions: number },
+  ): Promise<Step> {
     const { rows, tensors, states } = memory
     const { alignmentHeads, vocabulary } = this.shape
     const results = await this.#session.run(
@@ -71,6 +89,7 @@ export class CachedDecoder {
         input_ids: integers(tokens, [rows, tokens.length / rows]),
         encoder_hidden_states: states,
         use_cache_branch: new Tensor('bool', [cached], [1]),
+        [firstPosition]: integers([-positions], [1]),
       },
       ['logits', ...changing, ...this.#layers.map(layer => `cross_attentions.${layer}`)],
     )
@@ -80,7 +99,7 @@ export class CachedDecoder {
       memory: { rows, tensors: { ...tensors, ...changed }, states },
       logits,
       positions: logits.length / rows / vocabulary,
-      attention: row => lastLooks(results, alignmentHeads, row),
+      attention: (row, back = 0) => looksOf(results, alignmentHeads, row, back),
     }
   }
 
@@ -89,6 +108,12 @@ export class CachedDecoder {
       kinds.flatMap(kind => [`present.${layer}.${kind}.key`, `present.${layer}.${kind}.value`]),
     ).flat()
   }
+}
+
+/** A memory for each token would be megabytes that wait for a collection. */
+function free({ data }: Tensor): void {
+  if (data instanceof Float32Array && data.buffer instanceof ArrayBuffer && !data.buffer.detached)
+    data.buffer.transfer(0)
 }
 
 function past(name: string): string {
@@ -105,17 +130,30 @@ function pickRows(tensor: Tensor, parents: readonly number[]): Tensor {
   return floats(picked, [parents.length, ...tensor.dims.slice(1)])
 }
 
-function lastLooks(
+function withoutLast(tensor: Tensor, tokens: number): Tensor {
+  const values = floatsOf(tensor)
+  const [rows = 1, heads = 1, length = 0, width = 1] = tensor.dims
+  const kept = length - tokens
+  const shorter = new Float32Array(rows * heads * kept * width)
+  for (let head = 0; head < rows * heads; head++) {
+    const from = head * length * width
+    shorter.set(values.subarray(from, from + kept * width), head * kept * width)
+  }
+  return floats(shorter, [rows, heads, kept, width])
+}
+
+function looksOf(
   results: Readonly<Record<string, Tensor>>,
   alignmentHeads: readonly (readonly [number, number])[],
   row: number,
+  back: number,
 ): Float32Array {
   const frames = results[`cross_attentions.${alignmentHeads[0]?.[0]}`]?.dims[3] ?? 0
   const looks = new Float32Array(alignmentHeads.length * frames)
   alignmentHeads.forEach(([layer, head], place) => {
     const tensor = results[`cross_attentions.${layer}`]
     const [, heads = 1, tokens = 1] = tensor?.dims ?? []
-    const from = ((row * heads + head) * tokens + tokens - 1) * frames
+    const from = ((row * heads + head) * tokens + tokens - 1 - back) * frames
     looks.set(floatsOf(tensor).subarray(from, from + frames), place * frames)
   })
   return looks

@@ -56,6 +56,7 @@ const options = {
   banned: [],
   bannedFirst: [],
   stopped: () => false,
+  turn: async () => {},
   random: () => 0.5,
 }
 

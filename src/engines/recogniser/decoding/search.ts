@@ -19,6 +19,7 @@ export interface SearchOptions {
   readonly bannedFirst: readonly number[]
   readonly bias?: HotwordBias
   stopped(): boolean
+  turn(): Promise<void>
   random(): number
 }
 
@@ -32,7 +33,8 @@ export interface Written {
   readonly looped: boolean
 }
 
-interface Row {
+/** A text that is being written. */
+export interface Row {
   readonly tokens: readonly number[]
   readonly looks: readonly Float32Array[]
   readonly peaks: readonly number[]
@@ -54,12 +56,18 @@ const hopeless = -9
 /** Circles are likely, token by token: that is why networks fall into them. */
 const loopCost = 1
 const noBias: BiasState = { open: [] }
+const nothing: Row = { tokens: [], looks: [], peaks: [], likelihood: 0, score: 0, bias: noBias }
 
-/** Writes until the network ends the text; `first` is what it said to the tokens before the text. */
-export async function search(decoder: CachedDecoder, first: Step, options: SearchOptions): Promise<Written> {
+/** What the network said to the tokens before the text, or to a text that is already begun. */
+export interface Beginning extends Step {
+  readonly written?: Row
+}
+
+/** Writes until the network ends the text. */
+export async function search(decoder: CachedDecoder, first: Beginning, options: SearchOptions): Promise<Written> {
   const { width, bias } = options
-  let rows: Row[] = [{ tokens: [], looks: [], peaks: [], likelihood: 0, score: 0, bias: noBias }]
-  let step = first
+  let rows: Row[] = [first.written ?? nothing]
+  let step: Step = first
   const ended: { row: Row; score: number; looped: boolean }[] = []
   const end = (row: Row, change: number, looped: boolean) => {
     ended.push({ row, score: (row.score + change) / (row.tokens.length + 1), looped })
@@ -92,6 +100,7 @@ export async function search(decoder: CachedDecoder, first: Step, options: Searc
       next.map(({ parent }) => parent),
     )
     rows = next.map(({ row }) => row)
+    await options.turn()
     step = await decoder.next(
       memory,
       rows.map(({ tokens }) => tokens.at(-1) ?? options.endToken),
@@ -102,17 +111,6 @@ export async function search(decoder: CachedDecoder, first: Step, options: Searc
   const best = ended.reduce((a, b) => (worth(b) > worth(a) ? b : a))
   const { tokens, looks, likelihood } = best.row
   return { tokens, looks, confidence: likelihood / (tokens.length + 1), looped: best.looped }
-}
-
-function grow(row: Row, { token, likelihood, score, bias }: Candidate, look: Float32Array, peak: number): Row {
-  return {
-    tokens: [...row.tokens, token],
-    looks: [...row.looks, look],
-    peaks: [...row.peaks, peak],
-    likelihood,
-    score,
-    bias,
-  }
 }
 
 /** What was said again was likely because it had been said: the means stay what they were. */
@@ -131,8 +129,7 @@ function candidatesOf(row: Row, place: number, step: Step, vocabulary: number, o
   const { bias, temperature } = options
   const from = ((place + 1) * step.positions - 1) * vocabulary
   const logits = step.logits.subarray(from, from + options.textTokens)
-  const banned = row.tokens.length === 0 ? [...options.banned, ...options.bannedFirst] : options.banned
-  for (const token of banned) logits[token] = Number.NEGATIVE_INFINITY
+  ban(logits, row.tokens.length, options)
   const total = logSum(logits)
   const tokens = temperature > 0 ? [draw(logits, temperature, options.random())] : highest(logits, options.width * 2)
   const helped = bias ? [...bias.helped(row.bias)].filter(token => (logits[token] ?? 0) - total > hopeless) : []
@@ -147,6 +144,24 @@ function candidatesOf(row: Row, place: number, step: Step, vocabulary: number, o
       bias: followed?.state ?? noBias,
     }
   })
+}
+
+/** Makes tokens impossible that may not stand at that place of the text. */
+export function ban(logits: Float32Array, place: number, options: Pick<SearchOptions, 'banned' | 'bannedFirst'>): void {
+  for (const token of options.banned) logits[token] = Number.NEGATIVE_INFINITY
+  if (place > 0) return
+  for (const token of options.bannedFirst) logits[token] = Number.NEGATIVE_INFINITY
+}
+
+export function grow(row: Row, { token, likelihood, score, bias }: Candidate, look: Float32Array, peak: number): Row {
+  return {
+    tokens: [...row.tokens, token],
+    looks: [...row.looks, look],
+    peaks: [...row.peaks, peak],
+    likelihood,
+    score,
+    bias,
+  }
 }
 
 function draw(logits: Float32Array, temperature: number, random: number): number {

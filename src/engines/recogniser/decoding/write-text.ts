@@ -1,7 +1,7 @@
-import type { CachedDecoder, Step } from './cached-decoder.ts'
+import type { CachedDecoder } from './cached-decoder.ts'
 import { createRandom } from './random.ts'
 import { compressionRatio, withoutLoop } from './repetition.ts'
-import { type SearchOptions, search, type Written } from './search.ts'
+import { type Beginning, type SearchOptions, search, type Written } from './search.ts'
 
 const leastConfidence = -1
 const mostCompression = 2.4
@@ -15,7 +15,7 @@ type Options = Omit<SearchOptions, 'temperature' | 'random'>
  */
 export async function writeText(
   decoder: CachedDecoder,
-  first: () => Promise<Step>,
+  first: () => Promise<Beginning>,
   textOf: (tokens: readonly number[]) => string,
   options: Options,
 ): Promise<Written> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { floats, floatsOf, openSession, Tensor } from '../../onnx/session.ts'
+import { floats, floatsOf, integers, openSession, Tensor } from '../../onnx/session.ts'
 import { hearAnyLength } from './any-length.ts'
 import { attribute, graph, model, node, tensor, writeNode, writeValue } from './onnx.ts'
 import { readFields, writeBytes, writeNumber } from './protobuf.ts'
-import { quickenDecoder } from './quick-decoder.ts'
+import { firstPosition, quickenDecoder } from './quick-decoder.ts'
 
 const [float, byte] = [1, 2]
 
@@ -101,24 +101,30 @@ describe('a decoder that turns its vocabulary into floats', () => {
     writeValue(graph.output, 'logits', ['batch', 'tokens', 'words']),
   ])
   const hidden = floats(Float32Array.of(9, 9, 1, 2, -1, 0.5), [1, 3, 2])
-  const run = async (bytes: Buffer, cached: boolean) => {
+  const run = async (bytes: Buffer, cached: boolean, positions: number) => {
     const session = await openSession(bytes, { threads: 1 })
-    const results = await session.run({ hidden, use_cache_branch: new Tensor('bool', [cached], [1]) })
+    const results = await session.run({
+      hidden,
+      use_cache_branch: new Tensor('bool', [cached], [1]),
+      [firstPosition]: integers([-positions], [1]),
+    })
     await session.close()
     return results
   }
 
   it.each([true, false])('gives the same for its last positions, and shows where it looks (%s)', async cached => {
-    const quick = await run(quickenDecoder(decoder, { positions: 2, showAttention: true }), cached)
+    const quick = await run(quickenDecoder(decoder, { showAttention: true }), cached, 2)
     // Each word is its two bytes less 128, times 0.1; the hidden values are 1, 2 and then -1, 0.5.
     const expected = [0.2 - 1.6, -12.8 + 25.4, 0, -0.2 - 0.4, 12.8 + 6.35, 0]
     const found = floatsOf(quick.logits)
     expect(quick.logits?.dims).toEqual([1, 2, 3])
     for (const [place, value] of found.entries()) expect(Math.abs(value - (expected[place] ?? 99))).toBeLessThan(0.3)
     expect(quick['cross_attentions.0']?.dims).toEqual([1, 3, 2])
+    const all = await run(quickenDecoder(decoder, { showAttention: true }), cached, 3)
+    expect(all.logits?.dims).toEqual([1, 3, 3])
   })
 
   it('is left alone where it ends otherwise', () => {
-    expect(() => quickenDecoder(file([]), { positions: 1, showAttention: true })).toThrow('no branch')
+    expect(() => quickenDecoder(file([]), { showAttention: true })).toThrow('no branch')
   })
 })

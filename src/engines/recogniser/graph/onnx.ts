@@ -46,12 +46,17 @@ export function writeNode(
   ])
 }
 
-/** What a graph takes or gives: floats whose dimensions are free, where they are names, or fixed. */
-export function writeValue(place: 11 | 12, name: string, dimensions: readonly (string | number)[]): Buffer {
+/** What a graph takes or gives: its dimensions are free, where they are names, or fixed. */
+export function writeValue(
+  place: 11 | 12,
+  name: string,
+  dimensions: readonly (string | number)[],
+  kind: 'floats' | 'integers' = 'floats',
+): Buffer {
   const shape = dimensions.map(size =>
     writeBytes(1, [typeof size === 'string' ? writeBytes(2, size) : writeNumber(1, size)]),
   )
-  const type = writeBytes(1, [writeNumber(1, float), writeBytes(2, shape)])
+  const type = writeBytes(1, [writeNumber(1, kind === 'floats' ? float : int64), writeBytes(2, shape)])
   return writeBytes(place, [writeBytes(1, name), writeBytes(2, type)])
 }
 

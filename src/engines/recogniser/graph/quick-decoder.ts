@@ -2,17 +2,18 @@ import { attribute, changeGraph, graph, node, readNode, writeIntegers, writeNode
 import { type Field, readFields, text, writeBytes } from './protobuf.ts'
 
 export interface QuickDecoderOptions {
-  /** For how many of the last positions there are logits. */
-  readonly positions: number
   /** Names the outputs of the cross-attentions `cross_attentions.<layer>` where the export has none. */
   readonly showAttention: boolean
 }
+
+/** The input that says for how many of the last positions there are logits: the first of them, counted from the end. */
+export const firstPosition = 'last.starts'
 
 /**
  * The published decoders turn the whole vocabulary into floats, transpose it and multiply by it at every token: more work
  * than all their layers. Here it stays in eight bits, and only the last positions are looked up in it.
  */
-export function quickenDecoder(file: Buffer, { positions, showAttention }: QuickDecoderOptions): Buffer {
+export function quickenDecoder(file: Buffer, { showAttention }: QuickDecoderOptions): Buffer {
   return changeGraph(file, fields => {
     const branch = firstBranch(fields)
     const { words, scale, zero } = headOf(branch)
@@ -27,7 +28,7 @@ export function quickenDecoder(file: Buffer, { positions, showAttention }: Quick
       writeNode('Cast', ['last.products'], ['last.floats'], { to: 1 }),
       writeNode('Mul', ['last.scale', scale], ['last.scales']),
       writeNode('Mul', ['last.floats', 'last.scales'], ['logits']),
-      writeIntegers('last.starts', [BigInt(-positions)]),
+      writeValue(graph.input, firstPosition, [1], 'integers'),
       writeIntegers('last.ends', [BigInt(Number.MAX_SAFE_INTEGER)]),
       writeIntegers('last.axes', [1n]),
     ]
@@ -107,7 +108,7 @@ function changeBranchGraph(fields: readonly Field[], shown: readonly string[]): 
         ? writeValue(graph.output, 'last', ['batch', 'positions', 'width'])
         : field.whole,
     ),
-    writeNode('Slice', [head.hidden, 'last.starts', 'last.ends', 'last.axes'], ['last']),
+    writeNode('Slice', [head.hidden, firstPosition, 'last.ends', 'last.axes'], ['last']),
     ...shown.flatMap((name, layer) => [
       writeNode('Identity', [attentions[layer] ?? ''], [name]),
       writeValue(graph.output, name, ['batch', 'heads', 'tokens', 'frames']),

@@ -6,20 +6,36 @@ import type { WorkerSettings } from '../protocol.ts'
 import type { SpeakingVoice } from '../recipes.ts'
 import type { VoiceFamily } from '../voice-family.ts'
 import { type Listener, openListener } from './listener.ts'
-import { search } from './search.ts'
+import { type Found, search } from './search.ts'
 
 export interface ClonedVoices {
   /** Imitates the voice of a recording. The first time it takes a while, in steps; what was learnt is kept. */
   learn(recording: Sound): AsyncGenerator<undefined, SpeakingVoice>
 }
 
+type Search = AsyncGenerator<undefined, Found>
+
 /** A search that found better mixes would make this a new version: what older ones found is not looked at. */
 const version = 1
 const limits = { probes: 28, milliseconds: 25_000 }
+/** Searches that may lie half done because whoever waited for them left. */
+const mostSearches = 16
 
 export function openClonedVoices(settings: WorkerSettings, family: VoiceFamily): ClonedVoices {
   const known = new Map<string, SpeakingVoice>()
+  const searches = new Map<string, Search>()
   let listener: Promise<Listener> | undefined
+
+  /** Whoever asks for the same recording goes on with the same search. */
+  async function searchFor(key: string, recording: Sound, file: string): Promise<Search> {
+    const begun = searches.get(key)
+    if (begun) return begun
+    listener ??= openListener(file)
+    const begins = search(recording, family, await listener, limits)
+    searches.set(key, begins)
+    for (const oldest of searches.keys()) if (searches.size > mostSearches) searches.delete(oldest)
+    return begins
+  }
 
   async function recall(key: string): Promise<SpeakingVoice | undefined> {
     const text = await readFile(join(settings.learned, `${key}.json`), 'utf8').catch(() => undefined)
@@ -44,11 +60,21 @@ export function openClonedVoices(settings: WorkerSettings, family: VoiceFamily):
         return voice
       }
       if (settings.listener === undefined) throw new Error('recordings can not be imitated without the listener')
-      listener ??= openListener(settings.listener)
-      const found = yield* search(recording, family, await listener, limits)
-      await keep(key, found)
-      known.set(key, found)
-      return found
+      const going = await searchFor(key, recording, settings.listener)
+      // Steps of different requests never run at the same time: the rota takes one after the other.
+      for (;;) {
+        const { value, done } = await going.next()
+        const found = known.get(key) ?? (done ? value : undefined)
+        if (!found) {
+          yield undefined
+          continue
+        }
+        if (known.has(key)) return found
+        known.set(key, found)
+        searches.delete(key)
+        await keep(key, found)
+        return found
+      }
     },
   }
 }

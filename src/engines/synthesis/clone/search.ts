@@ -9,6 +9,7 @@ import { createTone, toneTowards } from './tone.ts'
 
 export interface SearchLimits {
   readonly probes: number
+  /** Of its own work: what others do between two trials does not count. */
   readonly milliseconds: number
 }
 
@@ -31,7 +32,7 @@ interface Trial {
   readonly isMatched: boolean
 }
 
-const plain = { speed: 1, pitch: 0, swing: 1, tremble: 0, isWhispered: false, isUrgent: false }
+const plain = { speed: 1, pitch: 0, swing: 1, tremble: 0, pauses: 1, isWhispered: false, isUrgent: false }
 const probes = {
   english: 'The quick brown fox jumped over the dog.',
   mandarin: '今天的天气不错，出去走走吧。',
@@ -46,7 +47,7 @@ export async function* search(
 ): AsyncGenerator<undefined, Found> {
   const wanted = await listener.hear(recording)
   const melody = melodyOf(recordedPitch(recording))
-  const end = Date.now() + limits.milliseconds
+  let spent = 0
   const random = createRandom(wanted)
   const nearest = [...listener.known]
     .sort((a, b) => likeness(b[1], wanted) - likeness(a[1], wanted))
@@ -59,11 +60,13 @@ export async function* search(
   ]
   let best: (Tried & { readonly trial: Trial }) | undefined
   let reach = 0.35
-  for (let probe = 0; probe < limits.probes && (!best || Date.now() < end); probe++) {
+  for (let probe = 0; probe < limits.probes && (!best || spent < limits.milliseconds); probe++) {
     const trial = starts.shift() ?? changed(best?.trial, nearest, reach, random)
+    const begun = Date.now()
     const found = await tryOut(trial, melody?.median, wanted, family, listener)
     const isBetter = !best || found.likeness > best.likeness
     if (isBetter) best = { ...found, trial }
+    spent += Date.now() - begun
     if (starts.length === 0) reach = isBetter ? Math.min(0.6, reach * 1.3) : Math.max(0.1, reach * 0.93)
     yield undefined
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contentRows, type Score } from './networks.ts'
-import { cutIntoPieces, excerpt, spokenFrames } from './pieces.ts'
+import { cutIntoPieces, excerpt, spokenStretches } from './pieces.ts'
 
 /** `isSpoken` of each frame; frames that are not have no tone and no strength. */
 function scoreOf(frames: number, isSpoken: (frame: number) => boolean): Score {
@@ -13,7 +13,16 @@ function scoreOf(frames: number, isSpoken: (frame: number) => boolean): Score {
 describe('the pieces of a clause', () => {
   it('are without the silence around it', () => {
     const score = scoreOf(100, frame => frame >= 20 && frame < 60)
-    expect(spokenFrames(score)).toEqual({ from: 16, to: 66 })
+    expect(spokenStretches(score)).toEqual([{ from: 16, to: 66 }])
+  })
+
+  it('are without a long silence within it, but with a short one', () => {
+    const score = scoreOf(100, frame => frame >= 10 && frame < 90 && (frame < 30 || frame >= 50) && frame !== 70)
+    expect(spokenStretches(score)).toEqual([
+      { from: 6, to: 36 },
+      { from: 46, to: 96 },
+    ])
+    expect(spokenStretches(scoreOf(20, () => false))).toEqual([])
   })
 
   it('begin with a short one when somebody waits, cut where it is quiet', () => {

@@ -8,26 +8,38 @@ export interface Stretch {
 
 /** Frames of silence that are kept before and after speech, so that no breath or echo is cut off. */
 const [before, after] = [4, 6]
+/** Frames of silence that are worth being left out between words. */
+const leastGap = 14
 /** Where nobody speaks, the energy is far below zero. */
 const quiet = -3
-const [shortestFirst, longestFirst] = [22, 36]
+/** Frames of the first piece at least and at most. What is short sounds a little dull, which tones suffer from. */
+export const quickFirst = [22, 36] as const
+export const carefulFirst = [26, 44] as const
 /** Less is not worth a piece of its own after the first. */
 const leastLeft = 12
 const [shortest, longest] = [80, 200]
 
-/** The frames in which something is said. */
-export function spokenFrames({ frames, pitch, energy }: Score): Stretch {
+/** The stretches in which something is said, in order; silences of some length are between them and around. */
+export function spokenStretches({ frames, pitch, energy }: Score): Stretch[] {
   const isSpoken = (frame: number) =>
     [2 * frame, 2 * frame + 1].some(i => (energy[i] ?? quiet) > quiet || (pitch[i] ?? 0) > 60)
-  let from = 0
-  while (from < frames && !isSpoken(from)) from += 1
-  let to = frames
-  while (to > from && !isSpoken(to - 1)) to -= 1
-  return { from: Math.max(0, from - before), to: Math.min(frames, to + after) }
+  const found: { from: number; to: number }[] = []
+  for (let frame = 0; frame < frames; frame++) {
+    if (!isSpoken(frame)) continue
+    const last = found.at(-1)
+    if (last && frame - last.to < leastGap) last.to = frame + 1
+    else found.push({ from: frame, to: frame + 1 })
+  }
+  return found.map(({ from, to }) => ({ from: Math.max(0, from - before), to: Math.min(frames, to + after) }))
 }
 
 /** Cuts where the voice is weakest; an urgent first piece is about a second, all others some seconds. */
-export function cutIntoPieces(score: Score, whole: Stretch, isUrgent: boolean): Stretch[] {
+export function cutIntoPieces(
+  score: Score,
+  whole: Stretch,
+  isUrgent: boolean,
+  [shortestFirst, longestFirst]: readonly [number, number] = quickFirst,
+): Stretch[] {
   const pieces: Stretch[] = []
   let from = whole.from
   const cut = (least: number, most: number) => {

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Sound } from '../../../core/sound.ts'
 import { openClonedVoices } from '../clone/cloned-voices.ts'
-import { openKokoroFamily } from '../kokoro/kokoro-family.ts'
+import type { FamilyModule } from '../families.ts'
 import type { FromWorker, SpeechJob, ToWorker, WorkerSettings } from '../protocol.ts'
-import { recipes, type SpeakingVoice } from '../recipes.ts'
+import type { SpeakingVoice } from '../recipes.ts'
 import { createRota, type Steps } from './rota.ts'
 import { speak } from './speaking.ts'
 
@@ -15,15 +16,20 @@ if (!port) throw new Error('this module runs in a worker thread')
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 try {
-  const family = await openKokoroFamily(settings.family, settings.threads)
+  const { family: module } = (await import(settings.family.module)) as { family: FamilyModule }
+  const family = await module.open(settings.family.folder, settings.threads)
   const cloned = openClonedVoices(settings, family)
 
   async function* steps({ voice, ...rest }: SpeechJob): Steps<Float32Array> {
     const job = { voice, ...rest }
     const speaker: SpeakingVoice | undefined =
-      voice.kind === 'system' ? recipes[voice.id] : yield* cloned.learn(voice.recording)
+      voice.kind === 'system' ? module.recipes[voice.id] : yield* cloned.learn(voice.recording)
     if (!speaker) throw new Error('no such voice')
     for await (const piece of speak(job, speaker, family)) yield piece.length === 0 ? undefined : piece
+  }
+
+  async function* learn(recording: Sound): Steps<Float32Array> {
+    yield* cloned.learn(recording)
   }
 
   const rota = createRota<Float32Array>(
@@ -42,6 +48,8 @@ try {
     switch (message.type) {
       case 'speak':
         return rota.add(message.id, steps(message.job))
+      case 'learn':
+        return rota.add(message.id, learn(message.recording), true)
       case 'took':
         return rota.took(message.id)
       case 'stop':

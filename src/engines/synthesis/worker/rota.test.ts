@@ -30,7 +30,34 @@ async function* counting(count: number, begun: string[] = [], milliseconds = 0):
   }
 }
 
+/** Comes to nothing so many times before it says something. */
+async function* pondering(count: number, taken: string[], name: string): Steps<string> {
+  for (let i = 0; i < count; i++) {
+    taken.push(name)
+    yield undefined
+  }
+  yield name
+}
+
 describe('the rota', () => {
+  it('works in the background only while nobody else has work', async () => {
+    const { rota, told } = collector()
+    rota.add(1, counting(2), true)
+    rota.add(2, counting(3))
+    await expect.poll(() => told.filter(line => line.endsWith('done'))).toHaveLength(2)
+    // Its first step was under way when the other came.
+    expect(told).toEqual(['1:1', '2:1', '2:2', '2:3', '2 done', '1:2', '1 done'])
+  })
+
+  it('does not let one who ponders for long keep the others waiting', async () => {
+    const { rota, told } = collector()
+    const taken: string[] = []
+    rota.add(1, pondering(30, taken, 'slow'))
+    rota.add(2, counting(4, taken))
+    await expect.poll(() => told.filter(line => line.endsWith('done'))).toHaveLength(2)
+    expect(taken.indexOf('4')).toBeLessThan(12)
+  })
+
   it('takes turns, and whoever has heard nothing goes first', async () => {
     const { rota, told } = collector()
     for (const id of [1, 2, 3]) rota.add(id, counting(3))

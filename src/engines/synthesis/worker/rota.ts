@@ -8,7 +8,8 @@ export interface RotaEvents<T> {
 }
 
 export interface Rota<T> {
-  add(id: number, steps: Steps<T>): void
+  /** In the background: only while nobody else has work. */
+  add(id: number, steps: Steps<T>, isBackground?: boolean): void
   /** What was made has been taken. */
   took(id: number): void
   stop(id: number): void
@@ -17,9 +18,14 @@ export interface Rota<T> {
 interface Job<T> {
   readonly id: number
   readonly steps: Steps<T>
+  readonly isBackground: boolean
   hasBegun: boolean
+  stepsTaken: number
   untaken: number
 }
+
+/** Steps that come to nothing before somebody who has heard nothing waits in turn like the others: a voice that is being learnt takes many. */
+const hurriedSteps = 3
 
 /** Takes turns, one step at a time: first who has heard nothing yet, then in a circle. Nobody gets far ahead of its reader. */
 export function createRota<T>(events: RotaEvents<T>, ahead: number): Rota<T> {
@@ -28,7 +34,8 @@ export function createRota<T>(events: RotaEvents<T>, ahead: number): Rota<T> {
 
   function next(): Job<T> | undefined {
     const ready = jobs.filter(job => job.untaken < ahead)
-    return ready.find(job => !job.hasBegun) ?? ready[0]
+    const waited = ready.filter(job => !job.isBackground)
+    return waited.find(job => !job.hasBegun && job.stepsTaken < hurriedSteps) ?? waited[0] ?? ready[0]
   }
 
   function remove(job: Job<T>): boolean {
@@ -40,6 +47,7 @@ export function createRota<T>(events: RotaEvents<T>, ahead: number): Rota<T> {
 
   async function step(job: Job<T>): Promise<void> {
     try {
+      job.stepsTaken += 1
       const { value, done } = await job.steps.next()
       if (!jobs.includes(job)) return
       if (done && remove(job)) return events.onDone(job.id)
@@ -66,8 +74,8 @@ export function createRota<T>(events: RotaEvents<T>, ahead: number): Rota<T> {
   }
 
   return {
-    add(id, steps) {
-      jobs.push({ id, steps, hasBegun: false, untaken: 0 })
+    add(id, steps, isBackground = false) {
+      jobs.push({ id, steps, isBackground, hasBegun: false, stepsTaken: 0, untaken: 0 })
       void work()
     },
     took(id) {

@@ -4,6 +4,7 @@ import { createMannerEffect } from '../../../media/sound/effects/manner.ts'
 import { createTone } from '../clone/tone.ts'
 import type { SpeechJob } from '../protocol.ts'
 import type { SpeakingVoice } from '../recipes.ts'
+import { joinShort } from '../text/join-short.ts'
 import { loadTextFrontEnd, type SpeakableOptions, speakable } from '../text/speakable.ts'
 import { withStutter } from '../text/stutter.ts'
 import type { Delivery, VoiceFamily } from '../voice-family.ts'
@@ -16,7 +17,7 @@ const silenceSeconds = 0.3
 /** One request as pieces of sound, clause by clause. */
 export async function* speak(job: SpeechJob, voice: SpeakingVoice, family: VoiceFamily): AsyncGenerator<Float32Array> {
   const { manner } = job
-  const pace = job.speed * manner.pace
+  const pace = job.speed * manner.pace * (voice.recipe.pace ?? 1)
   const speed = Math.min(fastest, Math.max(slowest, pace))
   const effect = chain([
     ...(voice.recipe.tone ? [createTone(voice.recipe.tone, family.rate)] : []),
@@ -28,7 +29,7 @@ export async function* speak(job: SpeechJob, voice: SpeakingVoice, family: Voice
   await loadTextFrontEnd(text, reading)
   let pause = 0
   let isUrgent = true
-  for (const utterance of speakable(text, reading)) {
+  for (const utterance of joinShort(speakable(text, reading))) {
     for await (const piece of family.speak(utterance, voice.recipe, { ...delivery, isUrgent })) {
       yield effect.push(isUrgent ? piece : afterPause(piece, pause))
       pause = 0
@@ -50,8 +51,8 @@ function readingOf({ manner, pronunciations }: SpeechJob, voice: SpeakingVoice):
   }
 }
 
-function deliveryOf({ pitch, swing, tremble, whisper }: Manner): Omit<Delivery, 'speed' | 'isUrgent'> {
-  return { pitch, swing, tremble, isWhispered: isWhispered(whisper) }
+function deliveryOf({ pitch, swing, tremble, pauses, whisper }: Manner): Omit<Delivery, 'speed' | 'isUrgent'> {
+  return { pitch, swing, tremble, pauses, isWhispered: isWhispered(whisper) }
 }
 
 /** What the network can't do by itself. */
