@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { leaveWhenTold } from './leaving.ts'
 
 export interface Asked<Question> {
   readonly id: number
@@ -14,6 +15,7 @@ export function answerQuestions<Question, Answer, Loaded>(
   loading: Promise<Loaded>,
   answer: (loaded: Loaded, question: Question) => Promise<Answer>,
 ): void {
+  leaveWhenTold()
   // Whoever waits for an answer is told; without this, the process would be told as well.
   loading.catch(() => undefined)
   let last: Promise<void> = Promise.resolve()

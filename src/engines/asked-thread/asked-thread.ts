@@ -1,5 +1,6 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { Reply } from './answer-questions.ts'
+import { dismissThread } from './leaving.ts'
 
 export interface AskedThread<Question, Answer> {
   /** Puts a question to the thread. `moved` is handed over instead of copied. */
@@ -64,7 +65,7 @@ export function createAskedThread<Question, Answer>(options: AskedThreadOptions)
     clearTimeout(idle)
     const dismissed = worker
     if (dismissed) lose(dismissed, 'closed')
-    await dismissed?.terminate()
+    if (dismissed) await dismissThread(dismissed)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { detectorFrame } from '../../core/detector.ts'
+import { leaveWhenTold } from '../asked-thread/leaving.ts'
 import type { DetectorReply, DetectorRequest } from './detector-messages.ts'
 import { Silero, SileroMemory } from './silero.ts'
 
@@ -21,6 +22,7 @@ interface Listener {
 const listeners = new Map<number, Listener>()
 let working = false
 
+leaveWhenTold()
 parentPort?.on('message', (request: DetectorRequest) => {
   if (request.kind === 'gone') {
     listeners.delete(request.stream)

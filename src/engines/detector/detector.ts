@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type DetectorStream, detectorFrame, type SpeechDetector } from '../../core/detector.ts'
+import { dismissThread } from '../asked-thread/leaving.ts'
 import type { DetectorReply, DetectorRequest } from './detector-messages.ts'
 import { detectorModel } from './detector-model.ts'
 
@@ -84,7 +85,7 @@ export function createSpeechDetector(): SpeechDetector {
       const dismissed = worker
       worker = undefined
       failAll(new Error('The speech detector is closed.'))
-      await dismissed?.terminate()
+      if (dismissed) await dismissThread(dismissed)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { dismissThread } from '../asked-thread/leaving.ts'
 import type { Task, Transcript } from './model.ts'
 import type { WorkerModel, WorkerReply, WorkerRequest } from './worker-messages.ts'
 
@@ -49,7 +50,7 @@ export class ModelWorker {
     const dismissed = this.#worker
     this.#worker = undefined
     this.#failAll(new Error('The recogniser is closed.'))
-    await dismissed?.terminate()
+    if (dismissed) await dismissThread(dismissed)
   }
 
   #ask(question: Question, urgent: boolean, signal: AbortSignal): Promise<Answer> {

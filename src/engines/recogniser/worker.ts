@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { leaveWhenTold } from '../asked-thread/leaving.ts'
 import { detectorModel } from '../detector/detector-model.ts'
 import { Silero } from '../detector/silero.ts'
 import type { Going, RecognitionModel, Task, Transcript } from './model.ts'
@@ -21,6 +22,7 @@ let calm = Promise.withResolvers<void>()
 calm.resolve()
 let urgent = 0
 
+leaveWhenTold()
 parentPort?.on('message', (request: WorkerRequest) => {
   if (request.kind === 'stop') stopped.add(request.id)
   else void answer(request)

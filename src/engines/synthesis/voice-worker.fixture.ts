@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads'
+import { leaveWhenTold } from '../asked-thread/leaving.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /** Stands in for the voices: says as many pieces as the text has words; some words do something. */
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 const stopped = new Set<number>()
 
+leaveWhenTold()
 parentPort?.on('message', async (message: ToWorker) => {
   if (message.type === 'stop') stopped.add(message.id)
   if (message.type === 'learn' && message.recording.samples.length > 0) tell({ type: 'done', id: message.id })

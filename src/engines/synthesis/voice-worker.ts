@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { PlatformError } from '../../core/errors.ts'
 import type { Sound } from '../../core/sound.ts'
+import { dismissThread } from '../asked-thread/leaving.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { FromWorker, SpeechJob, ToWorker, WorkerSettings } from './protocol.ts'
 
@@ -43,6 +44,7 @@ export function createVoiceWorker({
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
   let isClosed = false
+  let leaving: Promise<void> | undefined
 
   function hire(): Hired {
     const worker = new Worker(entry, { workerData: settings(), stdout: true, stderr: true })
@@ -79,7 +81,7 @@ export function createVoiceWorker({
     current = undefined
     clearTimeout(idle)
     for (const inbox of inboxes.values()) inbox.fail(failure)
-    void worker.terminate()
+    leaving = dismissThread(worker)
   }
 
   async function hired(): Promise<void> {
@@ -141,7 +143,7 @@ export function createVoiceWorker({
       const worker = current?.worker
       if (!worker) return
       lose(worker)
-      await worker.terminate()
+      await leaving
     },
   }
 }

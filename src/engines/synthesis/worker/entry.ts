@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Sound } from '../../../core/sound.ts'
+import { leaveWhenTold } from '../../asked-thread/leaving.ts'
 import { openClonedVoices } from '../clone/cloned-voices.ts'
 import type { FamilyModule } from '../families.ts'
 import type { FromWorker, SpeechJob, ToWorker, WorkerSettings } from '../protocol.ts'
@@ -10,6 +11,7 @@ import { speak } from './speaking.ts'
 /** Pieces that are made before the first is taken. */
 const ahead = 4
 
+leaveWhenTold()
 const settings = workerData as WorkerSettings
 const port = parentPort
 if (!port) throw new Error('this module runs in a worker thread')
