@@ -61,9 +61,9 @@ function tarballIn(text: string, version: string): string | undefined {
   }
 }
 
-/** Mirrors often pass on the public registry's own addresses, which may be out of reach: as npm does, they are asked instead. */
+/** Mirrors often pass on addresses of the registry that they mirror, which may be out of reach: they are asked instead. */
 function onOwnRegistry(tarball: string, registry: string): string {
   const url = new URL(tarball)
-  if (!url.hostname.startsWith('registry.npmjs.') || url.host === new URL(registry).host) return tarball
+  if (url.host === new URL(registry).host || !/\/-\/[^/]+\.tgz$/.test(url.pathname)) return tarball
   return new URL(url.pathname.slice(1), registry).href
 }

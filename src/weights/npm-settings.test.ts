@@ -60,7 +60,7 @@ describe('npm settings', () => {
 
 it('a mirror that passes on addresses of the public registry is asked itself', async () => {
   const mirror = createServer((_, reply) => {
-    const tarball = 'https://registry.npmjs.example/some/-/some-1.0.0.tgz'
+    const tarball = 'https://mirrored.example/some/-/some-1.0.0.tgz'
     reply.end(JSON.stringify({ versions: { '1.0.0': { dist: { tarball } } } }))
   }).listen(0, '127.0.0.1')
   await once(mirror, 'listening')
