@@ -1,12 +1,14 @@
+import Type from 'typebox'
 import { invalid } from '../core/errors.ts'
 import type { PageRequest } from '../core/page.ts'
 
-export interface ListQuery {
-  readonly limit?: string
-  readonly order?: 'asc' | 'desc'
-  readonly before?: string
-  readonly after?: string
-}
+export const ListQuery = Type.Object({
+  limit: Type.Optional(Type.String({ description: '1 to 100, default 20' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'])),
+  before: Type.Optional(Type.String()),
+  after: Type.Optional(Type.String()),
+})
+export type ListQuery = Type.Static<typeof ListQuery>
 
 export function readPage({ limit = '20', order = 'desc', before, after }: ListQuery): PageRequest {
   const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { VectorStores } from '../../services/retrieval/vector-stores.ts'
 import { ErrorBody } from '../error-schema.ts'
-import { readPage } from '../read-page.ts'
+import { ListQuery, readPage } from '../read-page.ts'
 import {
   AddedFiles,
   CreatedVectorStore,
   DeletedVectorStore,
   DeletedVectorStoreFile,
-  ListQuery,
   NewVectorStore,
   StoreFilePath,
   StorePath,

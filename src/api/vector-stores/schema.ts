@@ -45,14 +45,6 @@ export const VectorStoreFileList = Type.Object({
 })
 export type VectorStoreFileList = Type.Static<typeof VectorStoreFileList>
 
-export const ListQuery = Type.Object({
-  limit: Type.Optional(Type.String({ description: '1 to 100, default 20' })),
-  order: Type.Optional(Type.Enum(['asc', 'desc'])),
-  before: Type.Optional(Type.String()),
-  after: Type.Optional(Type.String()),
-})
-export type ListQuery = Type.Static<typeof ListQuery>
-
 export const StorePath = Type.Object({ vector_store_id: Type.String() })
 export type StorePath = Type.Static<typeof StorePath>
 export const StoreFilePath = Type.Object({ vector_store_id: Type.String(), file_id: Type.String() })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemVoices } from '../../core/system-voices.ts'
 import type { Voices } from '../../services/voices/voices.ts'
 import { ErrorBody } from '../error-schema.ts'
-import { readPage } from '../read-page.ts'
+import { ListQuery, readPage } from '../read-page.ts'
 import { assertSystemVoicesModel } from './read.ts'
 import {
   CreatedVoice,
@@ -11,7 +11,6 @@ import {
   SystemVoices,
   SystemVoicesQuery,
   VoiceList,
-  VoiceListQuery,
   VoicePath,
 } from './schema.ts'
 import { writeCreatedVoice, writeDeletedVoice, writeSystemVoices, writeVoiceList } from './write.ts'
@@ -35,13 +34,13 @@ export function voiceRoutes(voices: Voices) {
         return writeSystemVoices(systemVoices)
       },
     )
-    scope.get<{ Querystring: VoiceListQuery }>(
+    scope.get<{ Querystring: ListQuery }>(
       '/v1/audio/voices',
       {
         schema: {
           tags,
           summary: "The project's cloned voices",
-          querystring: VoiceListQuery,
+          querystring: ListQuery,
           response: { 200: VoiceList, 400: ErrorBody },
         },
       },

@@ -18,14 +18,6 @@ export const SystemVoices = Type.Object({
 })
 export type SystemVoices = Type.Static<typeof SystemVoices>
 
-export const VoiceListQuery = Type.Object({
-  limit: Type.Optional(Type.String({ description: '1 to 100, default 20' })),
-  order: Type.Optional(Type.Enum(['asc', 'desc'])),
-  before: Type.Optional(Type.String()),
-  after: Type.Optional(Type.String()),
-})
-export type VoiceListQuery = Type.Static<typeof VoiceListQuery>
-
 export const Voice = Type.Object({ id: Type.String(), file_id: Type.String(), created_at: Type.Integer() })
 export type Voice = Type.Static<typeof Voice>
 
