@@ -1,8 +1,9 @@
 import { AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
-import { avGetCodecName, Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
+import { avGetCodecName, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
 import { withRegularFile } from '../inspection/regular-file.ts'
 import { containerOf, decoders, demuxersOf } from './accepted-sound.ts'
 import { holdsText } from './holds-text.ts'
+import { openDecoder } from './open-decoder.ts'
 import { SoundError } from './sound-error.ts'
 
 export interface SoundFacts {
@@ -61,21 +62,6 @@ function pickStream(format: FormatContext, container: string): Stream {
   if (stream === undefined) throw new SoundError(`The file is ${container}, but holds no sound.`)
   for (const other of format.streams) if (other.index !== best) other.discard = AVDISCARD_ALL
   return stream
-}
-
-function openDecoder(stream: Stream): CodecContext {
-  const codec = Codec.findDecoder(stream.codecpar.codecId)
-  const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown'
-  const decoder = new CodecContext()
-  if (codec !== null && decoders.has(codec.name ?? '')) {
-    decoder.allocContext3(codec)
-    decoder.parametersToContext(stream.codecpar)
-    decoder.pktTimebase = stream.timeBase
-    decoder.threadCount = 1
-    if (decoder.open2Sync(codec) >= 0) return decoder
-    decoder.freeContext()
-  }
-  throw new SoundError(`The sound is coded as "${name}", which is not read here.`)
 }
 
 function decode(format: FormatContext, stream: Stream, maxAudioSeconds: number): Omit<SoundFacts, 'container'> {

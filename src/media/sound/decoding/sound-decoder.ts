@@ -1,10 +1,11 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
-import { avGetCodecName, Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
+import { type CodecContext, Dictionary, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
 import { mp4IndexEntries } from '../../video/mp4-index.ts'
 import { allContainers, containerOf, decoders, demuxersOf } from '../accepted-sound.ts'
 import { joined } from '../effects/effect.ts'
 import { holdsText } from '../holds-text.ts'
+import { openDecoder } from '../open-decoder.ts'
 import { SoundError } from '../sound-error.ts'
 import { beginsAsOther } from './begins-as-other.ts'
 import { MonoConverter } from './mono-converter.ts'
@@ -157,19 +158,4 @@ export class SoundDecoder {
       throw new SoundError(`The sound is damaged: ${this.#damaged} of ${this.#packets} pieces can not be decoded.`)
     }
   }
-}
-
-function openDecoder(stream: Stream): CodecContext {
-  const codec = Codec.findDecoder(stream.codecpar.codecId)
-  const decoder = new CodecContext()
-  if (codec !== null && decoders.has(codec.name ?? '')) {
-    decoder.allocContext3(codec)
-    decoder.parametersToContext(stream.codecpar)
-    decoder.pktTimebase = stream.timeBase
-    decoder.threadCount = 1
-    if (decoder.open2Sync(codec) >= 0) return decoder
-    decoder.freeContext()
-  }
-  const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown'
-  throw new SoundError(`The sound is coded as "${name}", which is not read here.`)
 }
