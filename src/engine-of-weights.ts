@@ -3,8 +3,11 @@ import { PlatformError } from './core/errors.ts'
 
 const nothing: TextEngine['sees'] = { image: false, video: false, audio: false }
 
-/** A text engine whose weights may still be on their way: until they are there, `open` throws what the caller is to be told. */
-export function engineOfWeights(open: () => Engine): Engine {
+/**
+ * A text engine whose weights may still be on their way: until they are there, `open` throws what the caller is to be
+ * told. What it will see is known before.
+ */
+export function engineOfWeights(open: () => Engine, willSee: TextEngine['sees'] = nothing): Engine {
   let engine: Engine | undefined
   const text = (): TextEngine => {
     engine ??= open()
@@ -14,7 +17,7 @@ export function engineOfWeights(open: () => Engine): Engine {
   return {
     text: {
       get sees() {
-        return engine?.text?.sees ?? nothing
+        return engine?.text?.sees ?? willSee
       },
       async *generate(request, signal, hints) {
         yield* text().generate(request, signal, hints)

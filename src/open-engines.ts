@@ -10,7 +10,7 @@ import { createRecogniserEngine } from './engines/recogniser/recogniser-engine.t
 import { createSynthesisEngine } from './engines/synthesis/synthesis-engine.ts'
 import { createTokenizer, type Tokenizer } from './engines/tokenizer/tokenizer.ts'
 import type { SoundStudio } from './media/sound/studio/studio.ts'
-import { fileOf, preferredText, textEntry } from './text-models.ts'
+import { filesOf, preferredText, takesPictures, textEntry } from './text-models.ts'
 
 export interface Engines {
   /** Undefined when nothing serves that model. */
@@ -86,8 +86,9 @@ function llamaByName(
     return openEngine(id, { ...builtInModel.options, ...options, engine: 'llama' }, tokenizer)
   }
   const entry = textEntry(id, name, weights)
-  return engineOfWeights(() => {
-    const file = fileOf(entry, weights.folder(name))
-    return openEngine(id, { ...options, engine: 'llama', file }, tokenizer)
-  })
+  const image = options.mmproj !== undefined || takesPictures(entry)
+  return engineOfWeights(
+    () => openEngine(id, { ...filesOf(entry, weights.folder(name)), ...options, engine: 'llama' }, tokenizer),
+    { image, video: false, audio: false },
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WeightsEntry } from './core/catalog.ts'
 import type { WeightsState, WeightsStore } from './core/weights.ts'
-import { builtInDescription, fileOf, preferredText, textEntry } from './text-models.ts'
+import { builtInDescription, filesOf, preferredText, takesPictures, textEntry } from './text-models.ts'
 
 const ready: WeightsState = { state: 'ready', folder: '/weights' }
 
@@ -56,9 +56,17 @@ describe('the text model of the public ids', () => {
   })
 })
 
-it('a name finds its entry and the file to load, which is not the one for pictures', () => {
+it('a name finds its entry and the files to load, the one for pictures apart', () => {
   const weights = store([entry('good'), { state: 'absent' }])
-  expect(fileOf(textEntry('svc-5-preview', 'good', weights), '/weights/good')).toBe('/weights/good/good.gguf')
+  const found = textEntry('svc-5-preview', 'good', weights)
+  expect(filesOf(found, '/weights/good')).toEqual({
+    file: '/weights/good/good.gguf',
+    mmproj: '/weights/good/mmproj-x.gguf',
+  })
+  expect(takesPictures(found)).toBe(true)
+  const blind = { ...found, files: found.files.slice(1) }
+  expect(filesOf(blind, '/weights/good')).toEqual({ file: '/weights/good/good.gguf' })
+  expect(takesPictures(blind)).toBe(false)
   expect(() => textEntry('svc-5-preview', 'god', weights)).toThrow(
     'models.svc-5-preview.name: there is no text model "god"; did you mean "good"? accepted: good, or a "file" instead',
   )

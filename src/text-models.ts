@@ -29,13 +29,27 @@ export function textEntry(id: string, name: string, weights: WeightsStore): Weig
   throw new ConfigError([{ file: 'medley.yaml', path: `models.${id}.name`, message }])
 }
 
-/** The file that is to be loaded, once the weights are there. */
-export function fileOf(entry: WeightsEntry, folder: string): string {
-  return join(folder, ggufOf(entry) ?? '')
+/** The files that are to be loaded, once the weights are there. */
+export function filesOf(entry: WeightsEntry, folder: string): { readonly file: string; readonly mmproj?: string } {
+  const projector = projectorOf(entry)
+  return {
+    file: join(folder, ggufOf(entry) ?? ''),
+    ...(projector !== undefined && { mmproj: join(folder, projector) }),
+  }
+}
+
+/** Whether pictures reach the model itself. */
+export function takesPictures(entry: WeightsEntry): boolean {
+  return projectorOf(entry) !== undefined
 }
 
 function ggufOf({ files }: WeightsEntry): string | undefined {
   return files.find(({ path }) => path.endsWith('.gguf') && !path.includes('mmproj'))?.path
+}
+
+/** As they are called everywhere: mmproj-….gguf. */
+function projectorOf({ files }: WeightsEntry): string | undefined {
+  return files.find(({ path }) => path.endsWith('.gguf') && path.includes('mmproj'))?.path
 }
 
 /** What a public id without an engine of its own is, said honestly. */

@@ -37,6 +37,7 @@ const owners: Record<string, readonly RegExp[]> = {
   yaml: [/^config\//],
   ioredis: [/^http\//],
   '@node-llama-cpp/linux-x64': [/^engines\/llama\//],
+  '@fugood/node-llama-linux-x64': [/^engines\/llama\//],
   'onnxruntime-node': [/^engines\/onnx\//],
 }
 

@@ -139,6 +139,11 @@ describe('a file with one mistake', () => {
       'medley.yaml:2:37: models.m.name: given beside "file"; accepted: one of the two',
     ],
     [
+      'slots beside mmproj',
+      'models:\n  m: { engine: llama, file: a.gguf, mmproj: b.gguf, slots: 2 }',
+      'medley.yaml:2:53: models.m.slots: given beside "mmproj"; accepted: one of the two',
+    ],
+    [
       'no script',
       'models:\n  m: { engine: scripted }',
       'medley.yaml:2:3: models.m.script: missing; accepted: the path of a file',

@@ -94,6 +94,7 @@ it('files are found from the working folder', () => {
   const yaml = `models:
   svc-3.7-flash: { engine: llama, file: ./weights/a.gguf, context: 8192, slots: 2, gpu: 20 }
   svc-5-preview: { engine: llama, name: medley-46m }
+  eyes: { engine: llama, file: eyes.gguf, mmproj: ./weights/mmproj.gguf }
   svc-asr: { engine: scripted, script: /srv/script.json }`
   inFolder({ 'medley.yaml': yaml }, folder => {
     expect(loadConfig({}, folder).models).toEqual({
@@ -106,6 +107,12 @@ it('files are found from the working folder', () => {
         gpu: 20,
       },
       'svc-5-preview': { engine: 'llama', capability: 'text', name: 'medley-46m' },
+      eyes: {
+        engine: 'llama',
+        capability: 'text',
+        file: resolve(folder, 'eyes.gguf'),
+        mmproj: resolve(folder, 'weights/mmproj.gguf'),
+      },
       'svc-asr': { engine: 'scripted', capability: 'recognition', script: '/srv/script.json' },
     })
   })

@@ -8,6 +8,8 @@ export interface LlamaConfig extends SharedConfig {
   /** A GGUF file, or a name of the catalogue; with neither, the model that comes with Medley. */
   readonly file?: string
   readonly name?: string
+  /** The projector of a model that sees. */
+  readonly mmproj?: string
   readonly context?: number
   readonly slots?: number
   /** Whether a GPU is used, or how many layers are put on it. */
@@ -23,6 +25,7 @@ const LlamaSchema = Type.Object(
     name: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9._:/-]{1,128}$', accepts: 'a name that "medley models list" shows' }),
     ),
+    mmproj: Type.Optional(FilePath),
     context: Type.Optional(Type.Integer({ minimum: 128, maximum: 10_000_000 })),
     slots: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
     gpu: Type.Optional(
@@ -32,7 +35,12 @@ const LlamaSchema = Type.Object(
     ),
     ...sharedKeys,
   },
-  { additionalProperties: false, exclusive: ['file', 'name'] },
+  {
+    additionalProperties: false,
+    exclusive: ['file', 'name'],
+    // A model that sees writes one answer at a time.
+    allOf: [{ type: 'object', exclusive: ['mmproj', 'slots'] }],
+  },
 )
 
 /** A language model in this process. */
@@ -43,6 +51,7 @@ export const llama = defineEngine(['text'], LlamaSchema, (entry, context): Llama
     ...omitUndefined({
       file: entry.file === undefined ? undefined : context.resolvePath(entry.file),
       name: entry.name,
+      mmproj: entry.mmproj === undefined ? undefined : context.resolvePath(entry.mmproj),
       context: entry.context,
       slots: entry.slots,
       gpu: entry.gpu,

@@ -92,3 +92,35 @@ it('a conversation keeps its calls and their results', () => {
     { role: 'tool', tool_call_id: '1', content: '20 degrees' },
   ])
 })
+
+describe('pictures', () => {
+  const picture = (data: string) =>
+    ({
+      type: 'image',
+      source: { kind: 'base64', mediaType: 'image/png', data },
+      detail: 'high',
+      param: 'messages',
+    }) as const
+
+  it('stand where they stood, by a character that nobody wrote', () => {
+    const { messages, media } = writeJob(
+      {
+        ...request,
+        messages: [
+          { role: 'user', parts: [{ type: 'text', text: 'A \ue000 ' }, picture('AAAA'), { type: 'text', text: ' B' }] },
+          { role: 'tool', callId: '1', parts: [picture('BBBB')] },
+        ],
+      },
+      false,
+    )
+    const mark = media?.mark ?? ''
+    expect(mark).toHaveLength(1)
+    expect(mark).not.toBe('\ue000')
+    expect(messages.map(({ content }) => content)).toEqual([`A \ue000 ${mark} B`, mark])
+    expect(media?.urls).toEqual(['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB'])
+  })
+
+  it('are not spoken of where there are none', () => {
+    expect(writeJob(request, false)).not.toHaveProperty('media')
+  })
+})

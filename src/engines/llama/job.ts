@@ -1,5 +1,6 @@
 import type { Effort, GenerationRequest, JsonSchema, Message, UserPart } from '../../core/generation.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
+import { freeCharacter } from './free-character.ts'
 import type { LlamaJob, LlamaMessage, LlamaTool, Sampling } from './protocol.ts'
 
 /** The smallest temperature that is not simply the likeliest token each time. */
@@ -15,15 +16,34 @@ export function writeJob(request: GenerationRequest, isGreedyLeaning: boolean): 
   const schema = schemaOf(request)
   // Where the grammar decides from the first token on, there is no room for reasoning.
   const mayThink = schema === undefined && calls !== 'required'
+  const urls = mediaUrls(request)
+  const mark = urls.length === 0 ? '' : freeCharacter(JSON.stringify([request.messages.map(withoutMedia), tools]))
   return {
-    messages: request.messages.map(writeMessage),
+    messages: request.messages.map(message => writeMessage(message, mark)),
     tools,
     calls: tools.length === 0 ? 'none' : calls,
     severalCalls: request.parallelToolCalls ?? true,
     thinkingTokens: mayThink && request.effort ? thinkingTokens[request.effort] : 0,
     sampling: writeSampling(request, isGreedyLeaning),
     ...omitUndefined({ schema, maxTokens: request.maxTokens }),
+    ...(urls.length > 0 && { media: { mark, urls } }),
   }
+}
+
+function mediaUrls({ messages }: GenerationRequest): string[] {
+  return messages.flatMap(message =>
+    'parts' in message
+      ? message.parts.flatMap(part =>
+          part.type !== 'text' && part.source.kind === 'base64'
+            ? [`data:${part.source.mediaType};base64,${part.source.data}`]
+            : [],
+        )
+      : [],
+  )
+}
+
+function withoutMedia(message: Message): Message {
+  return 'parts' in message ? { ...message, parts: message.parts.filter(({ type }) => type === 'text') } : message
 }
 
 /** Named: the one that must be called is the only one that the model hears of. */
@@ -61,14 +81,14 @@ function writeSampling(request: GenerationRequest, isGreedyLeaning: boolean): Sa
   }
 }
 
-function writeMessage(message: Message): LlamaMessage {
+function writeMessage(message: Message, mark: string): LlamaMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.text }
     case 'user':
-      return { role: 'user', content: textOf(message.parts) }
+      return { role: 'user', content: textOf(message.parts, mark) }
     case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: textOf(message.parts) }
+      return { role: 'tool', tool_call_id: message.callId, content: textOf(message.parts, mark) }
     case 'assistant':
       return {
         role: 'assistant',
@@ -85,6 +105,6 @@ function writeMessage(message: Message): LlamaMessage {
   }
 }
 
-function textOf(parts: readonly UserPart[]): string {
-  return parts.map(part => (part.type === 'text' ? part.text : '')).join('')
+function textOf(parts: readonly UserPart[], mark: string): string {
+  return parts.map(part => (part.type === 'text' ? part.text : mark)).join('')
 }

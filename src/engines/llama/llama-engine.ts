@@ -4,11 +4,14 @@ import type { Engine } from '../../core/engine.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
 import { createModelProcess } from './model-process.ts'
 import { createQueue } from './queue.ts'
+import { sensesOf } from './senses.ts'
 import { createLlamaText } from './text.ts'
 
 export interface LlamaOptions {
   /** A GGUF file. */
   readonly file: string
+  /** The projector of a model that sees, a GGUF file too: pictures reach the model itself. */
+  readonly mmproj?: string
   /** How many tokens one conversation may have with its answer; else what the model was made for, up to 8192. */
   readonly context?: number
   /** How many answers are written at once. */
@@ -30,7 +33,9 @@ const allLayers = 999
 
 /** A language model on this machine, in a process of its own. Nothing is loaded before the first request. */
 export function createLlamaEngine(options: LlamaOptions): LlamaEngine {
-  const { file, context, slots = 4, gpu = false, greedyLeaning = false, idleSeconds = 600 } = options
+  const { file, mmproj, context, gpu = false, greedyLeaning = false, idleSeconds = 600 } = options
+  // What makes tokens of pictures keeps a prompt, and with it its pictures, only for one answer at a time.
+  const slots = mmproj === undefined ? (options.slots ?? 4) : 1
   const process = createModelProcess(
     {
       file,
@@ -38,7 +43,7 @@ export function createLlamaEngine(options: LlamaOptions): LlamaEngine {
       // llama.cpp's threads spin: with one for each core, any other work brings them to a standstill.
       threads: Math.max(1, availableParallelism() - 1),
       gpuLayers: typeof gpu === 'number' ? gpu : gpu ? allLayers : 0,
-      ...omitUndefined({ context }),
+      ...omitUndefined({ mmproj, context }),
     },
     idleSeconds,
   )
@@ -46,6 +51,7 @@ export function createLlamaEngine(options: LlamaOptions): LlamaEngine {
     text: createLlamaText({
       process,
       queue: createQueue(slots, waitingAtMost),
+      sees: sensesOf(mmproj),
       isGreedyLeaning: greedyLeaning,
       newId: () => `call_${randomBytes(12).toString('hex')}`,
     }),

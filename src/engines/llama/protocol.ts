@@ -13,6 +13,15 @@ export interface LlamaJob {
   readonly thinkingTokens: number
   readonly maxTokens?: number
   readonly sampling: Sampling
+  /** Pictures and recordings, for a model that takes them. */
+  readonly media?: LlamaMedia
+}
+
+export interface LlamaMedia {
+  /** A character that nobody wrote: it stands in the messages where one of them does. */
+  readonly mark: string
+  /** As data URLs, in the order in which they stand there. */
+  readonly urls: readonly string[]
 }
 
 export interface LlamaMessage {
@@ -44,6 +53,8 @@ export interface Sampling {
 
 export interface LoadOptions {
   readonly file: string
+  /** What makes tokens of pictures, for a model that sees. */
+  readonly mmproj?: string
   readonly context?: number
   readonly slots: number
   readonly threads: number

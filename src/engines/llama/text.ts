@@ -11,13 +11,14 @@ import type { Queue } from './queue.ts'
 export interface TextParts {
   readonly process: ModelProcess
   readonly queue: Queue
+  readonly sees: TextEngine['sees']
   readonly isGreedyLeaning: boolean
   readonly newId: () => string
 }
 
 type Reply = JobReply | { readonly type: 'lost' }
 
-export function createLlamaText({ process, queue, isGreedyLeaning, newId }: TextParts): TextEngine {
+export function createLlamaText({ process, queue, sees, isGreedyLeaning, newId }: TextParts): TextEngine {
   /** Replies to a job. Whoever leaves early ends it; `onOver` is told when the model has no more to do with it. */
   async function* run(
     type: 'generate' | 'count',
@@ -97,7 +98,7 @@ export function createLlamaText({ process, queue, isGreedyLeaning, newId }: Text
   }
 
   return {
-    sees: { image: false, video: false, audio: false },
+    sees,
     generate,
     async countTokens(request, signal) {
       signal.throwIfAborted()

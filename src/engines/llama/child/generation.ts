@@ -1,38 +1,22 @@
 import { answerGrammar, Refusal } from '../grammar/answer-grammar.ts'
 import type { LlamaJob } from '../protocol.ts'
-import { Answer, type Ended, type OnPieces, type Order } from './answer.ts'
+import { Answer, type Order } from './answer.ts'
 import type { Loaded } from './load.ts'
+import type { Listener, LoadedModel, Outcome } from './loaded-model.ts'
 import { createSampling } from './sampling.ts'
 
-export interface Listener {
-  onBegun(inputTokens: number, cachedTokens: number): void
-  readonly onPieces: OnPieces
+/** A model of words alone: all conversations in one batch. */
+export function textModel(loaded: Loaded): LoadedModel {
+  return {
+    countTokens: async job => loaded.prompt.write(job).tokens.length,
+    generate: (job, signal, listener) => generate(loaded, job, signal, listener),
+  }
 }
 
-export interface Outcome extends Ended {
-  readonly cachedTokens: number
-}
-
-export function countTokens({ prompt }: Loaded, job: LlamaJob): number {
-  return prompt.write(job).tokens.length
-}
-
-/** One answer of the model, from the conversation to its last token. */
-export async function generate(
-  loaded: Loaded,
-  job: LlamaJob,
-  signal: AbortSignal,
-  listener: Listener,
-): Promise<Outcome> {
+async function generate(loaded: Loaded, job: LlamaJob, signal: AbortSignal, listener: Listener): Promise<Outcome> {
   const grammar = answerGrammar(job)
   const { tokens, isThinking } = loaded.prompt.write(job)
-  const room = loaded.contextTokens - tokens.length
-  if (room < 1) {
-    throw new Refusal(
-      'messages',
-      `The conversation has ${tokens.length} tokens; this model takes at most ${loaded.contextTokens - 1}, with room for an answer.`,
-    )
-  }
+  const room = roomFor(tokens.length, loaded.contextTokens)
   const sampling = createSampling(loaded, job.sampling, grammar.fromStart)
   const { slot, cached } = await loaded.batcher.between(() => loaded.slots.take(tokens))
   const order: Order = { job, grammar, sampling, slot, isThinking, limit: Math.min(job.maxTokens ?? room, room) }
@@ -48,4 +32,13 @@ export async function generate(
       sampling.end()
     })
   }
+}
+
+/** How many tokens the answer may have. */
+export function roomFor(inputTokens: number, contextTokens: number): number {
+  if (inputTokens < contextTokens) return contextTokens - inputTokens
+  throw new Refusal(
+    'messages',
+    `The conversation has ${inputTokens} tokens; this model takes at most ${contextTokens - 1}, with room for an answer.`,
+  )
 }

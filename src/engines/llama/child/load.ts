@@ -4,8 +4,10 @@ import { availableMemory } from './available-memory.ts'
 import { type Batcher, createBatcher } from './batcher.ts'
 import { type Binding, loadBinding, type NativeContext, type NativeModel } from './binding.ts'
 import { type ChatPrompt, createChatPrompt } from './chat-prompt.ts'
-import { readGguf } from './gguf.ts'
+import { createChatTemplate } from './chat-template.ts'
+import { type GgufInfo, readGguf } from './gguf.ts'
 import { createGrammars, type Grammars } from './grammars.ts'
+import { LoadProblem } from './load-problem.ts'
 import { memoryNeed, memoryProblem } from './memory.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -27,18 +29,13 @@ export interface Loaded {
   readonly contextTokens: number
 }
 
-/** The model would not fit; the message is meant for whoever asks for an answer. */
-export class TooLarge extends Error {}
-
 export async function load({ file, context: wanted, slots, threads, gpuLayers }: LoadOptions): Promise<Loaded> {
   const info = readGguf(file)
-  const own =
-    Number(info.values.get(`${info.values.get('general.architecture')}.context_length`)) || defaultContextAtMost
-  const contextTokens = Math.min(wanted ?? defaultContextAtMost, own)
+  const contextTokens = contextOf(info, wanted)
   const plan = { fileBytes: statSync(file).size, contextTokens, slots, batch }
   // What is on a GPU does not take the memory of the machine.
   const problem = gpuLayers > 0 ? undefined : memoryProblem(memoryNeed(info, plan), availableMemory(), plan)
-  if (problem !== undefined) throw new TooLarge(problem)
+  if (problem !== undefined) throw new LoadProblem(problem)
   const binding = await loadBinding(gpuLayers > 0)
   const model = new binding.AddonModel(file, { addonExports: binding, gpuLayers, useMmap: true })
   if (!(await model.init())) throw new Error('llama.cpp did not take the file')
@@ -56,10 +53,16 @@ export async function load({ file, context: wanted, slots, threads, gpuLayers }:
     model,
     context,
     vocabulary,
-    prompt: createChatPrompt(binding, model, vocabulary, info),
+    prompt: createChatPrompt(createChatTemplate(binding, info), model, vocabulary),
     grammars: createGrammars(binding, model),
     batcher: createBatcher(context, batch),
     slots: createSlots(context, slots),
     contextTokens,
   }
+}
+
+/** How many tokens a conversation may have. */
+export function contextOf({ values }: GgufInfo, wanted: number | undefined): number {
+  const own = Number(values.get(`${values.get('general.architecture')}.context_length`)) || defaultContextAtMost
+  return Math.min(wanted ?? defaultContextAtMost, own)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { availableMemory } from './available-memory.ts'
 import type { GgufInfo } from './gguf.ts'
-import { memoryNeed, memoryProblem } from './memory.ts'
+import { memoryNeed, memoryProblem, withProjector } from './memory.ts'
 
 const megabyte = 1024 * 1024
 const info: GgufInfo = {
@@ -24,6 +24,24 @@ describe('the memory that a model needs', () => {
     expect(need.weights).toBe(50 * megabyte)
     expect(need.conversations).toBe(12 * 4 * (64 + 64) * 2 * 2048 * 4)
     expect(need.computing).toBeGreaterThan(16_384 * 256 * 4)
+  })
+
+  it('includes what makes tokens of pictures', () => {
+    const projector = {
+      values: new Map<string, number>([
+        ['clip.vision.image_size', 560],
+        ['clip.vision.patch_size', 14],
+        ['clip.vision.attention.head_count', 16],
+      ]),
+      tokens: [],
+      tokenTypes: [],
+    }
+    const alone = memoryNeed(info, plan)
+    const both = withProjector(alone, projector, 20 * megabyte)
+    expect(both.weights).toBe(70 * megabyte)
+    expect(both.conversations).toBe(alone.conversations)
+    // Every patch looks at every other.
+    expect(both.computing - alone.computing).toBeGreaterThan(1600 * 1600 * 16 * 4)
   })
 
   it('is compared with what is free, in numbers', () => {

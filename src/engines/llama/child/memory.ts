@@ -44,6 +44,19 @@ export function memoryNeed(info: GgufInfo, { fileBytes, contextTokens, slots, ba
   }
 }
 
+/** With what makes tokens of pictures: its weights, and what it computes of one picture. */
+export function withProjector(need: MemoryNeed, { values }: GgufInfo, fileBytes: number): MemoryNeed {
+  const read = (name: string, otherwise: number) => Number(values.get(`clip.vision.${name}`)) || otherwise
+  const patches = (read('image_size', 448) / read('patch_size', 14)) ** 2
+  const width = read('embedding_length', 1280)
+  const widest = 8 * width + 3 * read('feed_forward_length', 4 * width) + patches * read('attention.head_count', 16)
+  return {
+    ...need,
+    weights: need.weights + fileBytes,
+    computing: need.computing + patches * widest * bytesOfFloat,
+  }
+}
+
 /** Undefined when it fits; else what to say to whoever asks for an answer. */
 export function memoryProblem(need: MemoryNeed, available: number, plan: MemoryPlan): string | undefined {
   const total = need.weights + need.conversations + need.computing

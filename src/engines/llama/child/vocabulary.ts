@@ -15,19 +15,47 @@ export interface Vocabulary {
   textOf(tokens: readonly number[]): string
 }
 
-export function createVocabulary(model: NativeModel, { tokens, tokenTypes }: GgufInfo): Vocabulary {
-  const specialTexts: string[] = []
-  const ends = new Set<number>()
-  for (const [token, type] of tokenTypes.entries()) {
-    if (type !== control && type !== ofUser) continue
-    const text = tokens[token] ?? ''
-    if (text.length > 1) specialTexts.push(text)
-    if (type === control && !tags.has(text)) ends.add(token)
-  }
+export function createVocabulary(model: NativeModel, info: GgufInfo): Vocabulary {
+  const ends = endingTokens(info)
   return {
-    specialTexts,
+    specialTexts: textsOf(specialTokens(info, [control, ofUser])),
     isEnd: token => ends.has(token) || model.isEogToken(token),
     tokenize: text => (text === '' ? [] : Array.from(model.tokenize(text, true))),
     textOf: list => model.detokenize(Uint32Array.from(list), true),
   }
+}
+
+/** Texts by which somebody's turn begins or ends. */
+export function controlTexts(info: GgufInfo): string[] {
+  return textsOf(specialTokens(info, [control]))
+}
+
+/** With any of these an answer is over, in the letters that they are written in. */
+export function endingTexts(info: GgufInfo): ReadonlySet<string> {
+  return new Set([...endingTokens(info)].map(token => info.tokens[token] ?? ''))
+}
+
+/** A single letter is never cut. */
+function textsOf(found: readonly SpecialToken[]): string[] {
+  return found.map(({ text }) => text).filter(text => text.length > 1)
+}
+
+function endingTokens(info: GgufInfo): ReadonlySet<number> {
+  const isEnding = ({ text }: SpecialToken) => !tags.has(text)
+  return new Set(
+    specialTokens(info, [control])
+      .filter(isEnding)
+      .map(({ token }) => token),
+  )
+}
+
+interface SpecialToken {
+  readonly token: number
+  readonly text: string
+}
+
+function specialTokens({ tokens, tokenTypes }: GgufInfo, types: readonly number[]): SpecialToken[] {
+  return [...tokenTypes.entries()]
+    .filter(([, type]) => types.includes(type))
+    .map(([token]) => ({ token, text: tokens[token] ?? '' }))
 }
