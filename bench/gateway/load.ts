@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Pool } from 'undici'
+import { Connection } from './connection.ts'
 
 export interface Target {
   readonly name: string
-  readonly origin: string
+  readonly port: number
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: (stream: boolean) => string
@@ -21,23 +21,23 @@ export interface Measured {
 
 /** So many requests at a time, until all are done. */
 export async function load(target: Target, stream: boolean, connections: number, total: number): Promise<Measured> {
-  const pool = new Pool(target.origin, { connections })
-  const body = target.body(stream)
+  const open = Array.from({ length: connections }, () => new Connection(target.port))
+  const request = requestBytes(target, stream)
   const times: number[] = []
   const cpuBefore = cpuMilliseconds(target.pid)
   const started = performance.now()
   let left = total
-  const worker = async () => {
+  const worker = async (connection: Connection) => {
     while (left-- > 0) {
       const from = performance.now()
-      await exchange(pool, target, body)
+      await connection.exchange(request)
       times.push(performance.now() - from)
     }
   }
-  await Promise.all(Array.from({ length: connections }, worker))
+  await Promise.all(open.map(worker))
   const seconds = (performance.now() - started) / 1000
   const cpu = (cpuMilliseconds(target.pid) - cpuBefore) / total
-  await pool.close()
+  for (const connection of open) connection.close()
   times.sort((a, b) => a - b)
   return { perSecond: total / seconds, p50: at(times, 0.5), p99: at(times, 0.99), cpu }
 }
@@ -46,16 +46,17 @@ export async function load(target: Target, stream: boolean, connections: number,
 export async function firstEvents(targets: readonly Target[], total: number): Promise<Map<Target, number>> {
   const lanes = targets.map(target => ({
     target,
-    pool: new Pool(target.origin, { connections: 1 }),
+    connection: new Connection(target.port),
+    request: requestBytes(target, true),
     times: [] as number[],
   }))
   for (let done = 0; done < total; done++) {
-    for (const { target, pool, times } of lanes) {
+    for (const { connection, request, times } of lanes) {
       const from = performance.now()
-      times.push((await exchange(pool, target, target.body(true))) - from)
+      times.push((await connection.exchange(request)).first - from)
     }
   }
-  await Promise.all(lanes.map(({ pool }) => pool.close()))
+  for (const { connection } of lanes) connection.close()
   return new Map(
     lanes.map(({ target, times }) => [
       target,
@@ -67,29 +68,15 @@ export async function firstEvents(targets: readonly Target[], total: number): Pr
   )
 }
 
-/** Reads the whole reply; tells when its first bytes came. As lean as can be: the load must not be what is measured. */
-function exchange(pool: Pool, { path, headers }: Target, body: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let status = 0
-    let first = 0
-    pool.dispatch(
-      { path, method: 'POST', headers, body },
-      {
-        onRequestStart() {},
-        onResponseStart(_, statusCode) {
-          status = statusCode
-        },
-        onResponseData() {
-          first ||= performance.now()
-        },
-        onResponseEnd() {
-          if (status === 200 && first > 0) resolve(first)
-          else reject(new Error(`${path} answered ${status}`))
-        },
-        onResponseError: (_, error) => reject(error),
-      },
-    )
-  })
+function requestBytes({ port, path, headers, body }: Target, stream: boolean): Buffer {
+  const json = body(stream)
+  const lines = Object.entries({
+    host: `127.0.0.1:${port}`,
+    connection: 'keep-alive',
+    ...headers,
+    'content-length': String(Buffer.byteLength(json)),
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${json}`)
 }
 
 function at(sorted: readonly number[], share: number): number {

@@ -76,14 +76,13 @@ async function startAll(folder: string): Promise<Target[]> {
   await Promise.all([ports.upstream, ports.bare, ports.medley].map(listening))
 
   const chat = '/v1/chat/completions'
-  const to = (port: number) => `http://127.0.0.1:${port}`
   const targets: Target[] = [
-    { name: 'direct', origin: upstream, path: chat, headers: json, body: chatBody, pid: undefined },
-    { name: 'bare proxy', origin: to(ports.bare), path: chat, headers: json, body: chatBody, pid: bare },
-    { name: 'medley chat', origin: to(ports.medley), path: chat, headers: json, body: chatBody, pid: medley },
+    { name: 'direct', port: ports.upstream, path: chat, headers: json, body: chatBody, pid: undefined },
+    { name: 'bare proxy', port: ports.bare, path: chat, headers: json, body: chatBody, pid: bare },
+    { name: 'medley chat', port: ports.medley, path: chat, headers: json, body: chatBody, pid: medley },
     {
       name: 'medley messages',
-      origin: to(ports.medley),
+      port: ports.medley,
       path: '/v1/messages',
       headers: json,
       pid: medley,
@@ -97,7 +96,7 @@ async function startAll(folder: string): Promise<Target[]> {
     },
     {
       name: 'medley responses',
-      origin: to(ports.medley),
+      port: ports.medley,
       path: '/v1/responses',
       headers: json,
       pid: medley,
@@ -109,7 +108,7 @@ async function startAll(folder: string): Promise<Target[]> {
     const pid = start('portkey', [portkey, '--headless', `--port=${ports.portkey}`])
     await listening(ports.portkey)
     const headers = { ...json, 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${upstream}/v1` }
-    targets.push({ name: 'portkey', origin: to(ports.portkey), path: chat, headers, body: chatBody, pid })
+    targets.push({ name: 'portkey', port: ports.portkey, path: chat, headers, body: chatBody, pid })
   }
   return targets
 }

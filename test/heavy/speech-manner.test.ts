@@ -1,39 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Sound } from '../../src/core/sound.ts'
-import { recordedPitch } from '../../src/engines/synthesis/clone/recorded-melody.ts'
-import { melodyOf } from '../../src/engines/synthesis/kokoro/melody.ts'
 import { weightsHere } from '../support/recognition/weights-here.ts'
+import { type Measured, measured } from './synthesis/measured-speech.ts'
 import { type SpeakingServer, startSpeakingServer } from './synthesis/speaking-server.ts'
 
 const able = ['kokoro-82m', 'whisper-base'].every(name => weightsHere().state(name).state === 'ready')
 const why = 'needs kokoro-82m and whisper-base in MEDLEY_WEIGHTS'
 const input = 'The garden gate is open, and the dog is gone.'
-
-interface Measured {
-  readonly seconds: number
-  /** Hertz. */
-  readonly pitch: number
-  /** Semitones. */
-  readonly swing: number
-  /** Decibels. */
-  readonly loudness: number
-}
-
-function soundOf(bytes: Uint8Array<ArrayBuffer>): Sound {
-  const values = new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2))
-  return { samples: Float32Array.from(values, value => value / 32_768), rate: 24_000 }
-}
-
-function measured(sound: Sound): Measured {
-  const { median = 0, spread = 0 } = melodyOf(recordedPitch(sound)) ?? {}
-  const power = sound.samples.reduce((sum, sample) => sum + sample * sample, 0) / sound.samples.length
-  return {
-    seconds: sound.samples.length / sound.rate,
-    pitch: median,
-    swing: spread,
-    loudness: 10 * Math.log10(power),
-  }
-}
 
 describe.skipIf(!able)(`how the server says it (${why})`, { timeout: 300_000 }, () => {
   let server: SpeakingServer
@@ -42,7 +14,7 @@ describe.skipIf(!able)(`how the server says it (${why})`, { timeout: 300_000 }, 
   const said = async (label?: object): Promise<Measured> => {
     const more = label === undefined ? {} : { voice_label: label }
     const order = { input, voice, model: 'svc-tts-2', response_format: 'pcm', ...more }
-    return measured(soundOf(await server.speak(order)))
+    return measured(await server.speak(order))
   }
   beforeAll(async () => {
     server = await startSpeakingServer()

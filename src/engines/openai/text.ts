@@ -20,7 +20,7 @@ export interface TextParts {
 
 export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngine {
   /** What conversations that were generated have cost; undefined while, or because, nobody has told. */
-  const generated = new WeakMap<GenerationRequest, number | undefined>()
+  const generated = new WeakMap<GenerationRequest, { inputTokens: number | undefined }>()
 
   /** Undefined where the server has no way to tell, or can't be asked. */
   async function askServer(request: GenerationRequest, upstream: Upstream | undefined, signal: AbortSignal) {
@@ -47,14 +47,17 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
   }
 
   function generate(request: GenerationRequest, signal: AbortSignal, { whole = false }: GenerationHints = {}) {
-    generated.set(request, undefined)
+    const cost: { inputTokens: number | undefined } = { inputTokens: undefined }
+    generated.set(request, cost)
     return new Generating({
       site,
       request,
       whole,
       signal,
       countUsage: (conclusion, upstream) => countUsage(request, conclusion, upstream),
-      onUsage: ({ inputTokens }) => generated.set(request, inputTokens),
+      onUsage({ inputTokens }) {
+        cost.inputTokens = inputTokens
+      },
     })
   }
 
@@ -74,10 +77,10 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
     async countTokens(request, signal) {
       signal.throwIfAborted()
       const known = generated.get(request)
-      if (known !== undefined) return known
+      if (known?.inputTokens !== undefined) return known.inputTokens
       const upstream = choose(site.upstreams, new Set(), () => conversationHash(request))
       // What has been generated once is not generated again only to be counted.
-      if (generated.has(request)) return countInput(request, upstream, signal)
+      if (known) return countInput(request, upstream, signal)
       const count = await askServer(request, upstream, signal)
       signal.throwIfAborted()
       return count ?? countByGenerating(request, signal)
