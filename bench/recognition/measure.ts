@@ -8,7 +8,7 @@ import { soundOf, speechSamples } from '../../test/support/recognition/speech-sa
 import { textErrors } from '../../test/support/recognition/text-errors.ts'
 import type { Row } from './row.ts'
 import { atSpeed, beginning, withNoise } from './sounds.ts'
-import { subjects } from './subjects.ts'
+import { subjects, useOf } from './subjects.ts'
 
 const [name = '', set = ''] = process.argv.slice(2)
 const weights = process.env.MEDLEY_WEIGHTS ?? ''
@@ -21,7 +21,8 @@ const changes: Readonly<Record<string, (samples: Float32Array) => Float32Array>>
   'English, 1.2 times as fast': samples => atSpeed(samples, 1.2),
 }
 
-function cpuSeconds(): number {
+async function cpuSeconds(): Promise<number> {
+  if (subject.pid !== undefined) return (await useOf(subject.pid)).cpu
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
@@ -62,19 +63,19 @@ const subject = await open(weights)
 await subject.recognise(beginning(sounds[0]?.samples ?? new Float32Array(), 2), language)
 
 let [errors, total, seconds] = [0, 0, 0]
-const [cpuBefore, before] = [cpuSeconds(), performance.now()]
+const [cpuBefore, before] = [await cpuSeconds(), performance.now()]
 for (const { text, samples } of sounds) {
   const counted = textErrors(figures(text ?? ''), figures(await subject.recognise(samples, language)), language)
   errors += counted.errors
   total += counted.total
   seconds += samples.length / 16_000
 }
-const [cpu, wall] = [cpuSeconds() - cpuBefore, (performance.now() - before) / 1000]
+const [cpu, wall] = [(await cpuSeconds()) - cpuBefore, (performance.now() - before) / 1000]
 const passes: { cpu: number; wall: number }[] = []
 for (const { samples } of sounds.slice(0, 9)) {
-  const [cpuStart, start] = [cpuSeconds(), performance.now()]
+  const [cpuStart, start] = [await cpuSeconds(), performance.now()]
   await subject.recognise(beginning(samples, 2), language)
-  passes.push({ cpu: (cpuSeconds() - cpuStart) * 1000, wall: performance.now() - start })
+  passes.push({ cpu: ((await cpuSeconds()) - cpuStart) * 1000, wall: performance.now() - start })
 }
 const row: Row = {
   name,
@@ -85,7 +86,7 @@ const row: Row = {
   wall: wall / seconds,
   passCpu: middle(passes.map(pass => pass.cpu)),
   passWall: middle(passes.map(pass => pass.wall)),
-  memory: process.memoryUsage().rss / 1e6,
+  memory: subject.pid === undefined ? process.memoryUsage().rss / 1e6 : (await useOf(subject.pid)).memory,
 }
 process.stdout.write(`${JSON.stringify(row)}\n`)
 await subject.close()

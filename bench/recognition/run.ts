@@ -1,5 +1,7 @@
 // Recognition side by side: MEDLEY_WEIGHTS=… node bench/recognition/run.ts
-// It needs ../shared/samples; the peer needs npm ci --prefix bench/recognition/peers. STEP=1 takes every recording.
+// It needs ../shared/samples. STEP=1 takes every recording. Peers are measured where they are:
+// transformers.js after npm ci --prefix bench/recognition/peers; whisper.cpp with GGML_MODEL=<ggml file of whisper-base> and
+// Vosk with VOSK_MODEL=<folder of an English model>, both with PEER_PYTHON=<a Python with pywhispercpp and vosk>.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -10,15 +12,24 @@ import type { Row } from './row.ts'
 
 const here = import.meta.dirname
 const run = promisify(execFile)
-const peer = 'transformers.js, whisper-base'
-const hasPeer = existsSync(join(here, 'peers/node_modules'))
+const transformers = 'transformers.js, whisper-base'
+const whisperCpp = 'whisper.cpp, whisper-base'
+const vosk = 'vosk, small'
+const absent = [
+  ...(existsSync(join(here, 'peers/node_modules')) ? [] : [transformers]),
+  ...(process.env.GGML_MODEL ? [] : [whisperCpp]),
+  ...(process.env.VOSK_MODEL ? [] : [vosk]),
+]
 
 const plan: readonly (readonly [string, string])[] = [
   ['medley, live', 'English'],
   ['medley, usual', 'English'],
-  [peer, 'English'],
+  [transformers, 'English'],
+  [whisperCpp, 'English'],
+  [vosk, 'English'],
   ['medley, usual', 'Mandarin'],
-  [peer, 'Mandarin'],
+  [transformers, 'Mandarin'],
+  [whisperCpp, 'Mandarin'],
   ['medley, live', 'English, noise at 10 dB'],
   ['medley, usual', 'English, noise at 10 dB'],
   ['medley, usual', 'English, 1.2 times as fast'],
@@ -26,7 +37,7 @@ const plan: readonly (readonly [string, string])[] = [
 
 const rows: Row[] = []
 for (const [name, set] of plan) {
-  if (name === peer && !hasPeer) continue
+  if (absent.includes(name)) continue
   const { stdout } = await run(process.execPath, [join(here, 'measure.ts'), name, set], { env: process.env })
   const row: Row = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   rows.push(row)

@@ -14,6 +14,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
+  rememberWhatRuns()
   // Loaded here, as in every command: asking for help should not wait for all of the server.
   const { loadConfig } = await import('../config/config.ts')
   const config = loadConfig(process.env, process.cwd())
@@ -37,6 +38,16 @@ async function serve(): Promise<void> {
     const { showStarterSet } = await import('./starter-progress.ts')
     platform.fetchStarterSet(showStarterSet(platform.weights, logger))
   }
+}
+
+/**
+ * Two habits of the collector that a server suffers from. While it loads, much of what is made stays: the collector would
+ * conclude that what the same lines make for each request stays too. And what is known of lines that did not run for a
+ * while would be thrown away: after a pause the next thousands of requests would cost several times as much.
+ */
+function rememberWhatRuns(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
+  setFlagsFromString('--no-flush-bytecode')
 }
 
 /** Loading leaves tens of megabytes of garbage that the collector would otherwise keep until there is load. */

@@ -112,6 +112,35 @@ describe.skipIf(!able)(`live recognition with the built-in networks (${why})`, (
     },
   )
 
+  it('hears Ogg with Opus, page by page, as it hears bare samples', { timeout: 120_000 }, async () => {
+    const [{ samples, text }] = clips.en as [Clip]
+    const pieces = (async function* () {
+      yield { samples, rate: 16_000 }
+    })()
+    const pages: Buffer[] = []
+    for await (const bytes of studio.encode(pieces, { format: 'opus', rate: 16_000, volume: 1 })) {
+      pages.push(Buffer.from(bytes))
+    }
+    const hear = async (format: object, parts: readonly (Float32Array | Buffer)[]) => {
+      const client = await connect(server)
+      client.update({ format, transcription: { language: 'en' } })
+      for (const part of parts) client.append(part)
+      client.commit()
+      const { transcript } = await client.until(completed)
+      await client.close()
+      return String(transcript)
+    }
+    const pcm = await hear({ type: 'pcm', codec: 'pcm_s16le', rate: 16_000, bits: 16, channel: 1 }, [samples])
+    // Cut anywhere: pages come in pieces from a network.
+    const ogg = Buffer.concat(pages)
+    const cuts = Array.from({ length: Math.ceil(ogg.length / 777) }, (_, at) => ogg.subarray(at * 777, (at + 1) * 777))
+    const opus = await hear({ type: 'ogg' }, cuts)
+    const [wrongPcm, wrongOpus] = [textErrors(text, pcm, 'en'), textErrors(text, opus, 'en')]
+    process.stdout.write(`pcm: ${pcm}\nogg: ${opus}\n`)
+    expect(wrongOpus.errors / wrongOpus.total).toBeLessThan(0.2)
+    expect(Math.abs(wrongOpus.errors - wrongPcm.errors)).toBeLessThanOrEqual(2)
+  })
+
   it('outlives sessions that are cut, garbled and left idle', { timeout: 120_000 }, async () => {
     const [clip] = clips.en
     const words = Array.from(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { floats, type OnnxSession, openSession, type Tensor } from '../onnx/session.ts'
 import { alignTokens } from './decoding/align.ts'
-import { CachedDecoder, type DecoderShape } from './decoding/cached-decoder.ts'
+import { CachedDecoder, type DecoderShape, free } from './decoding/cached-decoder.ts'
 import { followDraft } from './decoding/follow-draft.ts'
 import { HotwordBias } from './decoding/hotword-bias.ts'
 import { hotwordTokens } from './decoding/hotword-tokens.ts'
@@ -91,6 +91,7 @@ export class Moonshine implements RecognitionModel {
       return followDraft(this.#decoder, tried, drafting, options)
     }
     const written = await writeText(this.#decoder, take, tokens => this.#text(tokens), options)
+    free(states)
     const starts = alignTokens(written.looks, shape.alignmentHeads.length, Math.ceil(heard.length / samplesPerFrame))
     const seconds = samplesPerFrame / 16_000
     const words = wordsOf(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { floats, type OnnxSession, type Tensor } from '../onnx/session.ts'
 import { alignTokens } from './decoding/align.ts'
-import { CachedDecoder, type Step } from './decoding/cached-decoder.ts'
+import { CachedDecoder, free, type Step } from './decoding/cached-decoder.ts'
 import { followDraft } from './decoding/follow-draft.ts'
 import { HotwordBias } from './decoding/hotword-bias.ts'
 import { hotwordTokens } from './decoding/hotword-tokens.ts'
@@ -79,7 +79,9 @@ export class Whisper implements RecognitionModel {
 
   async language(samples: Float32Array): Promise<string> {
     const { states } = await this.#hear(samples.subarray(0, languageSeconds * 16_000), hurriedSilence)
-    return this.#languageOf(await this.#decoder.begin(states, [whisperTokens.start]))
+    const language = await this.#heardLanguage(states)
+    free(states)
+    return language
   }
 
   async recognise(task: Task, going: Going): Promise<Transcript> {
@@ -121,6 +123,7 @@ export class Whisper implements RecognitionModel {
       return followDraft(this.#decoder, tried, drafting, options)
     }
     const written = await writeText(this.#decoder, take, tokens => this.#text(tokens), options)
+    free(states)
     if (noSpeech > mostNoSpeech && written.confidence < leastConfidence) return { language, words: [] }
     const starts = alignTokens(written.looks, this.#settings.alignmentHeads.length, frames)
     const words = wordsOf(
@@ -157,7 +160,10 @@ export class Whisper implements RecognitionModel {
   }
 
   async #heardLanguage(states: Tensor): Promise<string> {
-    return this.#languageOf(await this.#decoder.begin(states, [whisperTokens.start]))
+    const step = await this.#decoder.begin(states, [whisperTokens.start])
+    const language = this.#languageOf(step)
+    this.#decoder.drop(step.memory)
+    return language
   }
 
   #languageOf({ logits }: Step): string {

@@ -6,14 +6,15 @@ import { freePort, startServing } from '../serve-process.ts'
 const key = 'mk-test-built-in-recognition'
 
 /** The whole server as a process of its own, with the networks that lie in MEDLEY_WEIGHTS. */
-export async function startBuiltInServer() {
+export async function startBuiltInServer(more: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'medley-hearing-'))
-  const environment = { MEDLEY_WEIGHTS: process.env.MEDLEY_WEIGHTS ?? '' }
+  const environment = { MEDLEY_WEIGHTS: process.env.MEDLEY_WEIGHTS ?? '', ...more }
   const serving = await startServing(folder, await freePort(), key, [], environment)
   const { pid, url } = serving
   return {
     key,
     url,
+    pid,
     socketUrl: `${url.replace('http', 'ws')}/v1/realtime/asr/stream`,
     /** Seconds of the processor that it has used. */
     async cpuSeconds(): Promise<number> {

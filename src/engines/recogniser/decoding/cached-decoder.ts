@@ -15,6 +15,8 @@ export interface Memory {
   readonly rows: number
   readonly tensors: Readonly<Record<string, Tensor>>
   readonly states: Tensor
+  /** What was said when it was made: of no use once there is a later one. */
+  readonly said: readonly Tensor[]
 }
 
 export interface Step {
@@ -44,7 +46,7 @@ export class CachedDecoder {
     const nothing = floats(new Float32Array(0), [1, heads, 0, headWidth])
     const names = this.#names(['decoder', 'encoder'])
     const tensors = Object.fromEntries(names.map(name => [past(name), nothing]))
-    return this.#run({ rows: 1, tensors, states }, tokens, names, { cached: false, positions })
+    return this.#run({ rows: 1, tensors, states, said: [] }, tokens, names, { cached: false, positions })
   }
 
   /** One more token for each row. The memory goes over into the step's, and is of no more use. */
@@ -53,10 +55,16 @@ export class CachedDecoder {
     for (const [name, tensor] of Object.entries(memory.tensors)) {
       if (step.memory.tensors[name] !== tensor) free(tensor)
     }
+    for (const tensor of memory.said) free(tensor)
     return step
   }
 
-  /** The memory with other rows: each of the new ones goes on from one of the old ones. */
+  /** Nobody goes on from there. */
+  drop(memory: Memory): void {
+    for (const tensor of [...Object.values(memory.tensors), ...memory.said]) free(tensor)
+  }
+
+  /** The memory with other rows: each of the new ones goes on from one of the old ones, which are of no more use. */
   pick(memory: Memory, parents: readonly number[]): Memory {
     if (parents.length === memory.rows && parents.every((parent, row) => parent === row)) return memory
     // What was heard is the same for all rows, and needs no moving once there are as many as before.
@@ -64,14 +72,16 @@ export class CachedDecoder {
       ([name]) => parents.length !== memory.rows || name.includes('decoder'),
     )
     const tensors = Object.fromEntries(moved.map(([name, tensor]) => [name, pickRows(tensor, parents)]))
-    return { rows: parents.length, tensors: { ...memory.tensors, ...tensors }, states: memory.states }
+    for (const [name] of moved) free(memory.tensors[name])
+    return { ...memory, rows: parents.length, tensors: { ...memory.tensors, ...tensors } }
   }
 
-  /** The memory of one row as it was before its last tokens. */
+  /** The memory of one row as it was before its last tokens; the longer one is of no more use. */
   forget(memory: Memory, tokens: number): Memory {
     if (tokens === 0) return memory
     const written = Object.entries(memory.tensors).filter(([name]) => name.includes('decoder'))
     const shorter = Object.fromEntries(written.map(([name, tensor]) => [name, withoutLast(tensor, tokens)]))
+    for (const [, tensor] of written) free(tensor)
     return { ...memory, tensors: { ...memory.tensors, ...shorter } }
   }
 
@@ -83,6 +93,7 @@ export class CachedDecoder {
   ): Promise<Step> {
     const { rows, tensors, states } = memory
     const { alignmentHeads, vocabulary } = this.shape
+    const looking = this.#layers.map(layer => `cross_attentions.${layer}`)
     const results = await this.#session.run(
       {
         ...tensors,
@@ -91,12 +102,13 @@ export class CachedDecoder {
         use_cache_branch: new Tensor('bool', [cached], [1]),
         [firstPosition]: integers([-positions], [1]),
       },
-      ['logits', ...changing, ...this.#layers.map(layer => `cross_attentions.${layer}`)],
+      ['logits', ...changing, ...looking],
     )
     const changed = Object.fromEntries(changing.map(name => [past(name), results[name] as Tensor]))
     const logits = floatsOf(results.logits)
+    const said = ['logits', ...looking].map(name => results[name] as Tensor)
     return {
-      memory: { rows, tensors: { ...tensors, ...changed }, states },
+      memory: { rows, tensors: { ...tensors, ...changed }, states, said },
       logits,
       positions: logits.length / rows / vocabulary,
       attention: (row, back = 0) => looksOf(results, alignmentHeads, row, back),
@@ -110,8 +122,9 @@ export class CachedDecoder {
   }
 }
 
-/** A memory for each token would be megabytes that wait for a collection. */
-function free({ data }: Tensor): void {
+/** Gives the memory back now: the megabytes of each token would wait for a collection. */
+export function free(tensor: Tensor | undefined): void {
+  const data = tensor?.data
   if (data instanceof Float32Array && data.buffer instanceof ArrayBuffer && !data.buffer.detached)
     data.buffer.transfer(0)
 }

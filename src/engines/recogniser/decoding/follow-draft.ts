@@ -31,6 +31,7 @@ export async function followDraft(
     const { row, instead } = judge(decoder, first, attempt, options)
     const mended = mendings < mostMendings ? mendDraft(attempt, row.tokens.length, instead, isMark) : undefined
     if (mended === undefined) return goingOn(decoder, first, attempt, row)
+    decoder.drop(first.memory)
     attempt = mended
   }
 }

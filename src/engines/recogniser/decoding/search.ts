@@ -106,6 +106,7 @@ export async function search(decoder: CachedDecoder, first: Beginning, options: 
       rows.map(({ tokens }) => tokens.at(-1) ?? options.endToken),
     )
   }
+  decoder.drop(step.memory)
   for (const row of ended.length === 0 ? rows : []) end(row, 0, true)
   const worth = ({ score, looped }: { score: number; looped: boolean }) => score - (looped ? loopCost : 0)
   const best = ended.reduce((a, b) => (worth(b) > worth(a) ? b : a))
