@@ -10,7 +10,7 @@ import { likeness, openListener } from '../../src/engines/synthesis/clone/listen
 import { recordedPitch } from '../../src/engines/synthesis/clone/recorded-melody.ts'
 import { melodyOf } from '../../src/engines/synthesis/kokoro/melody.ts'
 import { createSynthesisEngine } from '../../src/engines/synthesis/synthesis-engine.ts'
-import { hasWeights, listenerFile, say, sentence, weights, whyNot } from './synthesis/voices.ts'
+import { hasWeights, listenerFolder, say, sentence, weights, whyNot } from './synthesis/voices.ts'
 
 const learned = mkdtempSync(join(tmpdir(), 'medley-voices-'))
 afterAll(() => rmSync(learned, { recursive: true }))
@@ -40,7 +40,7 @@ describe.skipIf(!hasWeights)(`the voices that come with Medley (${whyNot})`, { t
   })
 
   it('are men and women, and seven different people', async () => {
-    const listener = await openListener(listenerFile)
+    const listener = await openListener(listenerFolder)
     const heard: { id: string; vector: Float32Array }[] = []
     for (const { id, description } of systemVoices) {
       const sound = await say(speech, sentence(description.includes('英文') ? english : mandarin, id))

@@ -5,7 +5,7 @@ import type { Manner, Pronunciation } from '../../core/speech.ts'
 export interface WorkerSettings {
   /** The address of the module of the family, and the folder with its weights. */
   readonly family: { readonly module: string; readonly folder: string }
-  /** The file of the network that tells voices apart; absent: recordings can't be imitated. */
+  /** The folder of the networks that tell voices apart; absent: recordings can't be imitated. */
   readonly listener?: string
   /** Where what was learnt of recordings is kept. */
   readonly learned: string

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Engine } from '../../core/engine.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Sound } from '../../core/sound.ts'
@@ -104,7 +103,7 @@ function familiesOf(families: Families, choice: FamilyChoice): Set<FamilyDefinit
 
 function listenerOf(weights: Weights): { readonly listener?: string } {
   const state = weights.state(listenerWeights)
-  return state.state === 'ready' ? { listener: join(state.folder, 'speaker-encoder.onnx') } : {}
+  return state.state === 'ready' ? { listener: state.folder } : {}
 }
 
 async function jobVoice(

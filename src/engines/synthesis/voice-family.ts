@@ -38,6 +38,10 @@ export interface VoiceRecipe {
   readonly pace?: number
   /** It sounds the same in languages that the mix is not at home in; else some of a native voice is put in. */
   readonly keepsSound?: boolean
+  /** Its rhythm and melody are those of a native speaker in every language, never of the mix. */
+  readonly speaksLike?: 'female' | 'male'
+  /** How much higher its resonances lie than those of the mix, in hundredths. */
+  readonly size?: number
   /** Decibels that each band is raised, see `toneBands`. */
   readonly tone?: readonly number[]
 }

@@ -13,7 +13,7 @@ const folders: Readonly<Record<string, string>> = {
   'speaker-encoder': join(repository, 'models/speaker-encoder'),
 }
 
-export const listenerFile = join(repository, 'models/speaker-encoder/speaker-encoder.onnx')
+export const listenerFolder = join(repository, 'models/speaker-encoder')
 export const hasWeights = folder !== '' && existsSync(join(folder, 'kokoro-82m/kokoro.onnx'))
 export const whyNot = 'needs kokoro-82m: medley models pull kokoro-82m, and its folder in MEDLEY_WEIGHTS'
 

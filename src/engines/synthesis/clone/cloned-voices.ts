@@ -5,6 +5,7 @@ import type { Sound } from '../../../core/sound.ts'
 import type { WorkerSettings } from '../protocol.ts'
 import type { SpeakingVoice } from '../recipes.ts'
 import type { VoiceFamily } from '../voice-family.ts'
+import { openVoiceSpace, type VoiceSpace } from './known-voices.ts'
 import { type Listener, openListener } from './listener.ts'
 import { type Found, search } from './search.ts'
 
@@ -16,22 +17,23 @@ export interface ClonedVoices {
 type Search = AsyncGenerator<undefined, Found>
 
 /** A search that found better mixes would make this a new version: what older ones found is not looked at. */
-const version = 1
-const limits = { probes: 28, milliseconds: 25_000 }
+const version = 2
+const limits = { probes: 32, milliseconds: 120_000 }
 /** Searches that may lie half done because whoever waited for them left. */
 const mostSearches = 16
 
 export function openClonedVoices(settings: WorkerSettings, family: VoiceFamily): ClonedVoices {
   const known = new Map<string, SpeakingVoice>()
   const searches = new Map<string, Search>()
-  let listener: Promise<Listener> | undefined
+  let opened: Promise<{ readonly listener: Listener; readonly space: VoiceSpace }> | undefined
 
   /** Whoever asks for the same recording goes on with the same search. */
-  async function searchFor(key: string, recording: Sound, file: string): Promise<Search> {
+  async function searchFor(key: string, recording: Sound, folder: string): Promise<Search> {
     const begun = searches.get(key)
     if (begun) return begun
-    listener ??= openListener(file)
-    const begins = search(recording, family, await listener, limits)
+    opened ??= openListener(folder).then(listener => ({ listener, space: openVoiceSpace(folder) }))
+    const { listener, space } = await opened
+    const begins = search(recording, family, listener, space, limits)
     searches.set(key, begins)
     for (const oldest of searches.keys()) if (searches.size > mostSearches) searches.delete(oldest)
     return begins

@@ -1,8 +1,10 @@
+import { createPowers, triangles, weighed } from './spectrum.ts'
+
 const [rate, window, hop, bands] = [16_000, 400, 160, 40]
 /** Frames that the listener hears at once, and how far apart it listens. */
 const [frames, step] = [160, 77]
 
-/** The strength of 40 bands, 100 times a second, in stretches of 1.6 s, as the listener was taught to hear. */
+/** The strength of 40 bands, 100 times a second, in stretches of 1.6 s, as the first listener was taught to hear. */
 export function melWindows(samples: Float32Array): { readonly windows: number; readonly values: Float32Array } {
   const count = Math.max(frames, 1 + Math.floor(samples.length / hop))
   const spectrum = new Float32Array(count * bands)
@@ -20,25 +22,12 @@ export function melWindows(samples: Float32Array): { readonly windows: number; r
 export const melShape = [frames, bands] as const
 
 const hann = Float64Array.from({ length: window }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / window))
-const cosines = Float64Array.from({ length: window }, (_, n) => Math.cos((2 * Math.PI * n) / window))
-const half = window / 2
+const powers = createPowers(window)
 const filters = makeFilters()
 
 function bandsAt(samples: Float32Array, start: number): Float32Array {
-  const shaped = Float64Array.from(hann, (weight, n) => weight * (samples[start + n] ?? 0))
-  const power = new Float64Array(half + 1)
-  for (let bin = 0; bin <= half; bin++) {
-    let [real, imaginary] = [0, 0]
-    for (let n = 0, angle = 0; n < window; n++) {
-      const value = shaped[n] ?? 0
-      real += value * (cosines[angle] ?? 0)
-      imaginary += value * (cosines[(angle + half / 2) % window] ?? 0)
-      angle += bin
-      if (angle >= window) angle -= window
-    }
-    power[bin] = real * real + imaginary * imaginary
-  }
-  return Float32Array.from(filters, filter => filter.reduce((sum, weight, bin) => sum + weight * (power[bin] ?? 0), 0))
+  const power = powers(Float64Array.from(hann, (weight, n) => weight * (samples[start + n] ?? 0)))
+  return Float32Array.from(filters, filter => weighed(filter, power))
 }
 
 /** Triangles on Slaney's scale: linear below 1000 Hz, logarithmic above, all of one area. */
@@ -47,12 +36,8 @@ function makeFilters(): Float64Array[] {
   const toHertz = (m: number) => (m < kneeStep ? m * perStep : knee * Math.exp((m - kneeStep) * growth))
   const top = kneeStep + Math.log(rate / 2 / knee) / growth
   const points = Array.from({ length: bands + 2 }, (_, i) => toHertz((top * i) / (bands + 1)))
-  return Array.from({ length: bands }, (_, band) => {
-    const [low = 0, middle = 0, high = 0] = points.slice(band, band + 3)
-    return Float64Array.from({ length: half + 1 }, (_, bin) => {
-      const hertz = (bin * rate) / window
-      const height = Math.min((hertz - low) / (middle - low), (high - hertz) / (high - middle))
-      return (Math.max(0, height) * 2) / (high - low)
-    })
-  })
+  const bins = Array.from({ length: window / 2 + 1 }, (_, bin) => (bin * rate) / window)
+  return triangles(points, bins).map((filter, band) =>
+    filter.map(height => (height * 2) / ((points[band + 2] ?? 0) - (points[band] ?? 0))),
+  )
 }

@@ -1,10 +1,15 @@
 import type { Sound } from '../../../core/sound.ts'
+import { joined } from '../../../media/sound/effects/effect.ts'
 import { melodyOf } from '../kokoro/melody.ts'
 import { speakable } from '../text/speakable.ts'
 import type { Line, VoiceFamily, VoiceRecipe } from '../voice-family.ts'
+import { type Forecast, forecastFrom, type Heard } from './forecast.ts'
+import type { KnownVoice, VoiceSpace } from './known-voices.ts'
 import { type Listener, likeness } from './listener.ts'
-import { type Mix, mixTowards, tidy } from './mix.ts'
+import { createProposals, placeOf, type Trial } from './proposals.ts'
+import { createRandom } from './random.ts'
 import { recordedPitch } from './recorded-melody.ts'
+import { createSize, forSize } from './size.ts'
 import { createTone, toneTowards } from './tone.ts'
 
 export interface SearchLimits {
@@ -22,76 +27,95 @@ export interface Found {
 
 interface Tried extends Found {
   readonly sound: Sound
-}
-
-interface Trial {
-  readonly mix: Mix
-  /** Semitones. */
-  readonly move: number
-  /** Its melody lies where that of the recording does, and not where the mix has it. */
-  readonly isMatched: boolean
+  readonly trial: Trial
 }
 
 const plain = { speed: 1, pitch: 0, swing: 1, tremble: 0, pauses: 1, isWhispered: false, isUrgent: false }
+/** Said in turns: what is like the recording in one sentence only is no likeness. */
 const probes = {
-  english: 'The quick brown fox jumped over the dog.',
-  mandarin: '今天的天气不错，出去走走吧。',
+  english: ['The quick brown fox jumped over.', 'We should have asked him again.'],
+  mandarin: ['今天的天气真不错啊。', '他昨天晚上很晚回家。'],
 } as const
+/** What a native sound is worth beside likeness: an accent is part of a voice, and words are easier to understand. */
+const nativeWorth = 0.1
+/** Of what was heard beforehand, in other words and at another pitch, and of a trial. */
+const doubts = { known: 0.3, tried: 0.05 } as const
+/** Voices that are asked which language the recording is likely to be in. */
+const asked = 9
+/** Hertz: who is above is given the rhythm of a woman. */
+const betweenMenAndWomen = 165
 
-/** Looks for the mix that sounds most like a recording, by saying something and listening. Yields after each trial. */
+/** Looks for the voice that sounds most like a recording, by saying something and listening. Yields after each trial. */
 export async function* search(
   recording: Sound,
   family: VoiceFamily,
   listener: Listener,
+  space: VoiceSpace,
   limits: SearchLimits,
 ): AsyncGenerator<undefined, Found> {
   const wanted = await listener.hear(recording)
-  const melody = melodyOf(recordedPitch(recording))
+  const nearest = space.known.toSorted((a, b) => likeness(b.heard, wanted) - likeness(a.heard, wanted))
+  const language = languageOf(nearest)
+  const hertz = melodyOf(recordedPitch(recording))?.median ?? nearest[0]?.hertz ?? betweenMenAndWomen
+  const known: Heard[] = space.known.map(voice => ({
+    place: placeOf(voice),
+    score: likeness(voice.heard, wanted) + nativeWorth * space.nativeness(voice.place, language),
+    doubt: doubts.known,
+  }))
+  const proposals = createProposals({ hertz, language, space, random: createRandom(wanted) })
+  const starts = space.known
+    .map((voice, i) => ({ ...voice, hertz, score: known[i]?.score ?? 0 }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 6)
+  const tried: Tried[] = []
   let spent = 0
-  const random = createRandom(wanted)
-  const nearest = [...listener.known]
-    .sort((a, b) => likeness(b[1], wanted) - likeness(a[1], wanted))
-    .map(([name]) => name)
-  const starts: Trial[] = [
-    { mix: mixTowards(wanted, listener.known), move: 0, isMatched: true },
-    ...nearest
-      .slice(0, 2)
-      .flatMap(name => [true, false].map(isMatched => ({ mix: { [name]: 1 }, move: 0, isMatched }))),
-  ]
-  let best: (Tried & { readonly trial: Trial }) | undefined
-  let reach = 0.35
-  for (let probe = 0; probe < limits.probes && (!best || spent < limits.milliseconds); probe++) {
-    const trial = starts.shift() ?? changed(best?.trial, nearest, reach, random)
+  for (let probe = 0; probe < limits.probes && (probe === 0 || spent < limits.milliseconds); probe++) {
     const begun = Date.now()
-    const found = await tryOut(trial, melody?.median, wanted, family, listener)
-    const isBetter = !best || found.likeness > best.likeness
-    if (isBetter) best = { ...found, trial }
+    const forecast = forecastFrom(known)
+    const best = bestOf(tried, forecast).map(({ trial }) => trial)
+    const trial = proposals.next(forecast, best.length > 0 ? best : starts, 1 - probe / limits.probes)
+    const found = await tryOut(trial, probeIn(language, probe), wanted, family, listener, space)
+    const score = found.likeness + nativeWorth * space.nativeness(trial.place, language)
+    known.push({ place: placeOf(trial), score, doubt: doubts.tried })
+    tried.push(found)
     spent += Date.now() - begun
-    if (starts.length === 0) reach = isBetter ? Math.min(0.6, reach * 1.3) : Math.max(0.1, reach * 0.93)
     yield undefined
   }
+  const [best] = bestOf(tried, forecastFrom(known))
   if (!best) throw new Error('a search needs at least one probe')
   return toned(best, recording, wanted, listener)
 }
 
+/** By what is to be expected of them: the best score of all is in part luck. */
+function bestOf(tried: readonly Tried[], forecast: Forecast): Tried[] {
+  const expected = new Map(tried.map(one => [one, forecast.at(placeOf(one.trial)).score]))
+  return tried.toSorted((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0)).slice(0, 3)
+}
+
 async function tryOut(
-  { mix, move, isMatched }: Trial,
-  median: number | undefined,
+  trial: Trial,
+  line: Line,
   wanted: Float32Array,
   family: VoiceFamily,
   listener: Listener,
+  space: VoiceSpace,
 ): Promise<Tried> {
-  const language = homeOf(mix)
-  const line = probeIn(language)
-  const bare: VoiceRecipe = { mix, shift: 0, swing: 1, median: 0, keepsSound: true }
-  const own = await family.median(line, bare)
-  const target = (isMatched ? (median ?? own) : own) * 2 ** (move / 12)
-  const recipe = { ...bare, median: target, shift: 12 * Math.log2(target / own) }
+  const { language, hertz, size = 1 } = trial
+  const recipe: VoiceRecipe = {
+    mix: space.mixAt(trial.place),
+    shift: 0,
+    swing: 1,
+    median: Math.round(10 * hertz) / 10,
+    keepsSound: true,
+    speaksLike: hertz > betweenMenAndWomen ? 'female' : 'male',
+    size,
+  }
   const pieces: Float32Array[] = []
-  for await (const piece of family.speak(line, recipe, plain)) pieces.push(piece)
-  const samples = Float32Array.from(pieces.flatMap(piece => [...piece]))
+  const effect = createSize(size)
+  for await (const piece of family.speak(line, recipe, forSize(plain, size))) pieces.push(effect.push(piece))
+  const samples = joined([...pieces, effect.end()])
   const sound = { samples, rate: family.rate }
-  return { recipe, language, sound, likeness: likeness(await listener.hear(sound), wanted) }
+  return { recipe, language, sound, trial, likeness: likeness(await listener.hear(sound), wanted) }
 }
 
 /** Gives it the colour of the recording, too, where that makes it more alike; microphones have colours of their own. */
@@ -105,39 +129,19 @@ async function toned(tried: Tried, recording: Sound, wanted: Float32Array, liste
     : { language, recipe, likeness: before }
 }
 
-function homeOf(mix: Mix): 'english' | 'mandarin' {
-  const chinese = Object.entries(mix).reduce((sum, [name, share]) => sum + (name.startsWith('z') ? share : 0), 0)
-  return chinese >= 0.5 ? 'mandarin' : 'english'
+function languageOf(nearest: readonly KnownVoice[]): 'english' | 'mandarin' {
+  const few = nearest.slice(0, asked)
+  return 2 * few.filter(({ language }) => language === 'mandarin').length > few.length ? 'mandarin' : 'english'
 }
 
 const lines = new Map<string, Line>()
 
-function probeIn(language: 'english' | 'mandarin'): Line {
-  const known = lines.get(language)
+function probeIn(language: 'english' | 'mandarin', turn: number): Line {
+  const text = probes[language][turn % 2] ?? probes[language][0]
+  const known = lines.get(text)
   if (known) return known
-  const clauses = [...speakable(probes[language], { voiceLanguage: language, pronunciations: [] })]
+  const clauses = [...speakable(text, { voiceLanguage: language, pronunciations: [] })]
   const line = { language, phonemes: clauses.map(clause => clause.phonemes).join(' ') }
-  lines.set(language, line)
+  lines.set(text, line)
   return line
-}
-
-/** More, or less, of one other voice, or a little higher or lower; voices that are near are tried more often. */
-function changed(trial: Trial | undefined, nearest: readonly string[], reach: number, random: () => number): Trial {
-  const { mix, move, isMatched } = trial ?? { mix: {}, move: 0, isMatched: true }
-  if (random() < 0.2) return { mix, isMatched, move: move + 2 * (random() - 0.5) }
-  const name = nearest[Math.floor(nearest.length * random() ** 2)] ?? ''
-  const step = reach * (random() < 0.7 ? random() : -random())
-  const moved = Object.fromEntries(Object.entries(mix).map(([other, share]) => [other, share * (1 - step)]))
-  return { move, isMatched, mix: tidy({ ...moved, [name]: (moved[name] ?? 0) + step }) }
-}
-
-/** The same recording is always searched the same way. */
-function createRandom(seed: Float32Array): () => number {
-  let state = (Math.round((seed[0] ?? 0) * 1e9) ^ Math.round((seed[7] ?? 0) * 1e9) ^ 0x9e3779b9) >>> 0 || 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state = (state ^ (state << 5)) >>> 0
-    return state / 2 ** 32
-  }
 }

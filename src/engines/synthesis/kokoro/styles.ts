@@ -45,9 +45,9 @@ export function openStyles(folder: string): Styles {
   }
 
   return {
-    of({ mix, shift, swing, median, keepsSound = false }, language, phonemes) {
+    of({ mix, shift, swing, median, keepsSound = false, speaksLike }, language, phonemes) {
       const own = mixed(mix, phonemes)
-      const native = nativeSpeaker(mix, language)
+      const native = speaksLike ? natives[language][speaksLike] : nativeSpeaker(mix, language)
       if (native === undefined) return { style: own, shift, swing }
       const theirs = mixed({ [native.name]: 1 }, phonemes)
       // It sounds like itself and speaks like somebody who grew up with the language.

@@ -1,6 +1,7 @@
 import type { Manner } from '../../../core/speech.ts'
 import { chain } from '../../../media/sound/effects/effect.ts'
 import { createMannerEffect } from '../../../media/sound/effects/manner.ts'
+import { createSize, forSize } from '../clone/size.ts'
 import { createTone } from '../clone/tone.ts'
 import type { SpeechJob } from '../protocol.ts'
 import type { SpeakingVoice } from '../recipes.ts'
@@ -19,11 +20,13 @@ export async function* speak(job: SpeechJob, voice: SpeakingVoice, family: Voice
   const { manner } = job
   const pace = job.speed * manner.pace * (voice.recipe.pace ?? 1)
   const speed = Math.min(fastest, Math.max(slowest, pace))
+  const { size = 1 } = voice.recipe
   const effect = chain([
+    ...(size === 1 ? [] : [createSize(size)]),
     ...(voice.recipe.tone ? [createTone(voice.recipe.tone, family.rate)] : []),
     createMannerEffect({ pace: pace / speed, ...finish(manner, voice.gain) }, family.rate),
   ])
-  const delivery = { ...deliveryOf(manner), speed }
+  const delivery = forSize({ ...deliveryOf(manner), speed, isUrgent: true }, size)
   const text = withStutter(job.text, manner.stutter, job.seed)
   const reading = readingOf(job, voice)
   await loadTextFrontEnd(text, reading)
@@ -36,7 +39,7 @@ export async function* speak(job: SpeechJob, voice: SpeakingVoice, family: Voice
       isUrgent = false
     }
     // The stretching that follows changes the pauses, too.
-    pause = Math.round((utterance.pause * manner.pauses * family.rate) / speed)
+    pause = Math.round((utterance.pause * manner.pauses * family.rate) / delivery.speed)
   }
   yield effect.push(isUrgent ? new Float32Array(silenceSeconds * family.rate) : new Float32Array(0))
   yield effect.end()

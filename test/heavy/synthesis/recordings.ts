@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Recordings of 5 to 10 s of one person each; they are not part of the repository. */
+const folder =
+  process.env.MEDLEY_SPEECH_SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/speech', import.meta.url))
+
+/** Those whose clones are clearly nearer than any system voice; 0014 names two that are not. */
+export const recordings = [
+  { file: 'clone-en-LJ050-0131.wav', language: 'english' },
+  { file: 'en-1272-128104-0000.flac', language: 'english' },
+  { file: 'clone-zh-SSB00380324.wav', language: 'mandarin' },
+  { file: 'clone-zh-SSB00800191.wav', language: 'mandarin' },
+] as const
+
+export const pathOf = (file: string) => join(folder, file)
+export const hasRecordings = recordings.every(({ file }) => existsSync(pathOf(file)))
