@@ -62,4 +62,21 @@ describe('the places of conversations', () => {
     stranger.leave()
     expect(say([...numbers(40, 100), 1]).slot).toBe(other.slot)
   })
+
+  it('are beside those at work, where others are no better', () => {
+    const { say } = stage(6)
+    const all = [0, 1, 2, 3, 4, 5].map(() => say(numbers(40)))
+    // The last to leave is the last of those that are as good.
+    for (const place of [4, 1, 5, 0, 3, 2]) all[place]?.leave()
+    const three = [say([...numbers(40), 1]), say([...numbers(40), 2]), say(numbers(9, 500))]
+    expect(three.map(({ slot }) => slot.sequence)).toEqual([4, 5, 3])
+  })
+
+  it('are far from those at work where much more is known', () => {
+    const { say } = stage(4)
+    const filled = [say(numbers(40)), say(numbers(40, 100)), say(numbers(40, 200)), say(numbers(40, 300))]
+    for (const one of filled) one.leave()
+    expect(say([...numbers(40), 1]).slot.sequence).toBe(0)
+    expect(say([...numbers(40, 200), 1]).slot.sequence).toBe(2)
+  })
 })
