@@ -37,7 +37,8 @@ export async function load({ file, context: wanted, slots, threads, gpuLayers }:
   const problem = gpuLayers > 0 ? undefined : memoryProblem(memoryNeed(info, plan), availableMemory(), plan)
   if (problem !== undefined) throw new LoadProblem(problem)
   const binding = await loadBinding(gpuLayers > 0)
-  const model = new binding.AddonModel(file, { addonExports: binding, gpuLayers, useMmap: true })
+  // Mapped weights would stay in memory beside the ones that are rearranged for the processor, and in small pages.
+  const model = new binding.AddonModel(file, { addonExports: binding, gpuLayers, useMmap: false })
   if (!(await model.init())) throw new Error('llama.cpp did not take the file')
   const context = new binding.AddonContext(model, {
     contextSize: contextTokens * slots,
