@@ -128,7 +128,7 @@ async function measure(targets: readonly Target[]): Promise<Results> {
   // The compiler needs some ten thousand requests to be done with any of them.
   for (const target of targets) {
     const slow = target.name === 'portkey'
-    await load(target, false, 32, slow ? 5000 : 20_000)
+    await load(target, false, 32, slow ? 5000 : 40_000)
     await load(target, true, 64, slow ? 400 : 1000)
   }
   for (let round = 1; round <= rounds; round++) {
