@@ -1,9 +1,8 @@
 // Recognition side by side: MEDLEY_WEIGHTS=… node bench/recognition/run.ts
 // It needs ../shared/samples. STEP=1 takes every recording. Peers are measured where they are:
-// transformers.js after npm ci --prefix bench/recognition/peers; whisper.cpp with GGML_MODEL=<ggml file of whisper-base> and
-// Vosk with VOSK_MODEL=<folder of an English model>, both with PEER_PYTHON=<a Python with pywhispercpp and vosk>.
+// whisper.cpp with GGML_MODEL=<ggml file of whisper-base> and Vosk with VOSK_MODEL=<folder of an English model>, both with
+// PEER_PYTHON=<a Python with pywhispercpp and vosk>.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,23 +11,16 @@ import type { Row } from './row.ts'
 
 const here = import.meta.dirname
 const run = promisify(execFile)
-const transformers = 'transformers.js, whisper-base'
 const whisperCpp = 'whisper.cpp, whisper-base'
 const vosk = 'vosk, small'
-const absent = [
-  ...(existsSync(join(here, 'peers/node_modules')) ? [] : [transformers]),
-  ...(process.env.GGML_MODEL ? [] : [whisperCpp]),
-  ...(process.env.VOSK_MODEL ? [] : [vosk]),
-]
+const absent = [...(process.env.GGML_MODEL ? [] : [whisperCpp]), ...(process.env.VOSK_MODEL ? [] : [vosk])]
 
 const plan: readonly (readonly [string, string])[] = [
   ['medley, live', 'English'],
   ['medley, usual', 'English'],
-  [transformers, 'English'],
   [whisperCpp, 'English'],
   [vosk, 'English'],
   ['medley, usual', 'Mandarin'],
-  [transformers, 'Mandarin'],
   [whisperCpp, 'Mandarin'],
   ['medley, live', 'English, noise at 10 dB'],
   ['medley, usual', 'English, noise at 10 dB'],

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import type { RecognitionRequest } from '../../src/core/recognition.ts'
 import { createRecogniserEngine } from '../../src/engines/recogniser/recogniser-engine.ts'
 import { weightsHere } from '../../test/support/recognition/weights-here.ts'
@@ -23,7 +21,6 @@ export const subjects: Readonly<Record<string, (weights: string) => Promise<Subj
   'medley, live': weights => medley(weights, 'live'),
   'medley, usual': weights => medley(weights, 'usual'),
   'medley, best': weights => medley(weights, 'best'),
-  'transformers.js, whisper-base': weights => transformers(weights),
   'whisper.cpp, whisper-base': () => inPython('hear-whisper-cpp.py', process.env.GGML_MODEL),
   'vosk, small': () => inPython('hear-vosk.py', process.env.VOSK_MODEL),
 }
@@ -37,31 +34,6 @@ async function medley(weights: string, effort: RecognitionRequest['effort']): Pr
       return heard?.text ?? ''
     },
     close: () => engine.close(),
-  }
-}
-
-type Pipeline = (samples: Float32Array, options: object) => Promise<{ text: string }>
-interface Transformers {
-  readonly env: { allowRemoteModels: boolean; localModelPath: string }
-  pipeline(task: string, model: string, options: object): Promise<Pipeline & { dispose(): Promise<void> }>
-}
-
-const languages: Readonly<Record<string, string>> = { en: 'english', zh: 'chinese' }
-
-/** The same weights, in the library that they were exported for. */
-async function transformers(weights: string): Promise<Subject> {
-  const peers = createRequire(join(import.meta.dirname, 'peers/package.json'))
-  const library: Transformers = await import(pathToFileURL(peers.resolve('@huggingface/transformers')).href)
-  Object.assign(library.env, { allowRemoteModels: false, localModelPath: weights })
-  const recognise = await library.pipeline('automatic-speech-recognition', 'whisper-base', {
-    dtype: 'q8',
-    device: 'cpu',
-    session_options: { intraOpNumThreads: threads, logSeverityLevel: 3 },
-  })
-  return {
-    recognise: async (samples, language) =>
-      (await recognise(samples, { language: languages[language] ?? language, task: 'transcribe' })).text,
-    close: () => recognise.dispose(),
   }
 }
 

@@ -15,7 +15,6 @@ import { hasWeights, listenerFolder, recordingOf, say, sentence, weights, whyNot
 const texts = {
   english:
     'I never thought that I would see the sea again, but here we are. Many people gather there on warm summer evenings.',
-  mandarin: '我从来没有想过还能再看到大海，可是我们来了。这个周末我们去公园散步好吗？',
 } as const
 
 const learned = mkdtempSync(join(tmpdir(), 'medley-voices-'))
