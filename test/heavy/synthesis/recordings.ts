@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const folder =
   process.env.MEDLEY_SPEECH_SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/speech', import.meta.url))
 
-/** A woman's and a man's whose clones are clearly nearer than any system voice; 0014 has those where it is close, or lost. */
+/** A woman's and a man's whose clones are clearly nearer than any system voice; 0014 has others, where it is closer. */
 export const recordings = [
   { file: 'clone-en-LJ050-0131.wav', language: 'english' },
   { file: 'en-1272-128104-0000.flac', language: 'english' },

@@ -37,7 +37,7 @@ const probes = {
   mandarin: ['今天的天气真不错啊。', '他昨天晚上很晚回家。'],
 } as const
 /** What a native sound is worth beside likeness: an accent is part of a voice, and words are easier to understand. */
-const nativeWorth = 0.1
+const nativeWorth = 0.04
 /** Of what was heard beforehand, in other words and at another pitch, and of a trial. */
 const doubts = { known: 0.3, tried: 0.05 } as const
 /** Voices that are asked which language the recording is likely to be in. */
