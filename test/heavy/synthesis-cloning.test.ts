@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Sound } from '../../src/core/sound.ts'
 import { systemVoices } from '../../src/core/system-voices.ts'
 import { likeness, openListener } from '../../src/engines/synthesis/clone/listener.ts'
 import { recordedPitch } from '../../src/engines/synthesis/clone/recorded-melody.ts'
@@ -11,11 +10,9 @@ import { createSynthesisEngine } from '../../src/engines/synthesis/synthesis-eng
 import { hasRecordings, pathOf, recordings } from './synthesis/recordings.ts'
 import { hasWeights, listenerFolder, recordingOf, say, sentence, weights, whyNot } from './synthesis/voices.ts'
 
-/** No search ever heard these. */
-const texts = {
-  english:
-    'I never thought that I would see the sea again, but here we are. Many people gather there on warm summer evenings.',
-} as const
+/** No search ever heard it. */
+const text =
+  'I never thought that I would see the sea again, but here we are. Many people gather there on warm summer evenings.'
 
 const learned = mkdtempSync(join(tmpdir(), 'medley-voices-'))
 afterAll(() => rmSync(learned, { recursive: true }))
@@ -28,25 +25,17 @@ describe.skipIf(!hasWeights || !hasRecordings)(
     const { speech } = engine
     if (!speech) throw new Error('voices that do not speak')
     afterAll(() => engine.close())
-    const spoken = new Map<string, Promise<Sound>>()
 
-    const saidBySystem = (id: string, text: string): Promise<Sound> => {
-      const known = spoken.get(id + text) ?? say(speech, sentence(text, id))
-      spoken.set(id + text, known)
-      return known
-    }
-
-    it.each(recordings)('are more like $file than any system voice, and as high', async ({ file, language }) => {
+    it('are more like their recording than any system voice, and as high', async () => {
       const listener = await openListener(listenerFolder)
-      const recording = recordingOf(pathOf(file))
+      const recording = recordingOf(pathOf(recordings.man))
       const wanted = await listener.hear(recording)
-      const text = texts[language]
-      const voice = { kind: 'cloned', id: file, recording: async () => recording } as const
+      const voice = { kind: 'cloned', id: 'man', recording: async () => recording } as const
       const clone = await say(speech, sentence(text, '', { voice }))
       const own = likeness(await listener.hear(clone), wanted)
       for (const { id } of systemVoices) {
         // By the two networks that led the search, in words that it did not use; 0014 has what a third one found.
-        const other = likeness(await listener.hear(await saidBySystem(id, text)), wanted)
+        const other = likeness(await listener.hear(await say(speech, sentence(text, id))), wanted)
         expect(own, id).toBeGreaterThan(other)
       }
       const [high = 0, wantedHigh = 1] = [clone, recording].map(sound => melodyOf(recordedPitch(sound))?.median)
