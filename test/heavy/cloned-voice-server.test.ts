@@ -31,7 +31,7 @@ describe.skipIf(!able)(`a cloned voice of the whole server (${why})`, { timeout:
   it('is made from a recording, speaks for its project alone, and ends when it is deleted', async () => {
     const form = new FormData()
     form.append('purpose', 'storage')
-    form.append('file', new File([readFileSync(pathOf(recordings.woman))], 'voice.wav'))
+    form.append('file', new File([readFileSync(pathOf(recordings[0]))], 'voice.wav'))
     const file = await ask<{ id: string }>('/v1/files', { method: 'POST', body: form })
     const made = await post<{ id: string }>('/v1/audio/voices', { model, file_id: file.body.id })
     expect(made).toMatchObject({ status: 200, body: { object: 'audio.voice' } })

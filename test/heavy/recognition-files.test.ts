@@ -15,11 +15,9 @@ const weights = weightsHere()
 const able = hasSamples && ['whisper-base', 'moonshine-tiny'].every(name => weights.state(name).state === 'ready')
 const why = 'needs ../shared/samples, and whisper-base and moonshine-tiny in MEDLEY_WEIGHTS'
 const seconds = 600
-const isQuiet = process.env.MEDLEY_QUIET === '1'
-// Others on the machine take their share of it; what must hold is asked of a quiet one.
-const mostRealTime = isQuiet ? 0.25 : 0.6
+const mostRealTime = 0.25
 /** Resident memory (RSS) of the whole server with both networks, after a file of this length and with live sessions. */
-const mostMegabytes = isQuiet ? 600 : 680
+const mostMegabytes = 600
 
 describe.skipIf(!able)(`a file of ten minutes (${why})`, () => {
   it('is heard in a quarter of its time on two cores, in bounded memory', { timeout: 400_000 }, async () => {

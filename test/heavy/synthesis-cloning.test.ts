@@ -26,11 +26,11 @@ describe.skipIf(!hasWeights || !hasRecordings)(
     if (!speech) throw new Error('voices that do not speak')
     afterAll(() => engine.close())
 
-    it('are more like their recording than any system voice, and as high', async () => {
+    it.each(recordings)('are more like %s than any system voice, and as high', async file => {
       const listener = await openListener(listenerFolder)
-      const recording = recordingOf(pathOf(recordings.man))
+      const recording = recordingOf(pathOf(file))
       const wanted = await listener.hear(recording)
-      const voice = { kind: 'cloned', id: 'man', recording: async () => recording } as const
+      const voice = { kind: 'cloned', id: file, recording: async () => recording } as const
       const clone = await say(speech, sentence(text, '', { voice }))
       const own = likeness(await listener.hear(clone), wanted)
       for (const { id } of systemVoices) {

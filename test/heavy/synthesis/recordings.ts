@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const folder =
   process.env.MEDLEY_SPEECH_SAMPLES ?? fileURLToPath(new URL('../../../../shared/samples/speech', import.meta.url))
 
-/** A woman and a man who read English; 0014 has others. */
-export const recordings = { woman: 'clone-en-LJ050-0131.wav', man: 'en-1272-128104-0000.flac' } as const
+/** Two readers of English; 0014 has others. */
+export const recordings = ['clone-en-LJ050-0131.wav', 'clone-en-librispeech-3575.mp3'] as const
 
 export const pathOf = (file: string) => join(folder, file)
-export const hasRecordings = Object.values(recordings).every(file => existsSync(pathOf(file)))
+export const hasRecordings = recordings.every(file => existsSync(pathOf(file)))
