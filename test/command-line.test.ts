@@ -102,7 +102,7 @@ describe.concurrent('the command line', () => {
     )
     const { output } = await medley(folder, ['models', 'list', '--json'], { MEDLEY_CONFIG: file })
     const { models, weights }: { models: { id: string }[]; weights: object[] } = JSON.parse(output)
-    expect(weights).toContainEqual(expect.objectContaining({ name: 'medley-46m', state: 'ready', bytes: 49641760 }))
+    expect(weights).toContainEqual(expect.objectContaining({ name: 'medley-46m', state: 'ready', bytes: 26573088 }))
     expect(models.map(({ id }) => id)).toContain('svcaudio-2.5-tts')
     expect(models.at(-1)).toMatchObject({ id: 'house-8B', capability: 'text', engine: 'openai' })
     expect(models.find(({ id }) => id === 'svc-3.7-flash')).toMatchObject({ engine: 'llama (medley-46m)' })
