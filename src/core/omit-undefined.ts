@@ -5,6 +5,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 /** The object without its undefined members, so that what is absent stays absent. */
 export function omitUndefined<T extends object>(object: T): Defined<T> {
   const defined: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(object)) if (value !== undefined) defined[name] = value
+  for (const name in object) if (object[name] !== undefined) defined[name] = object[name]
   return defined as Defined<T>
 }

@@ -32,16 +32,18 @@ declare module 'fastify' {
   }
 }
 
-/** Tells once of every request, however it ended. */
-export function watchRequests(app: FastifyInstance, onServed: (served: Served) => void): void {
+/** Tells once of every request that it is told of, however that ended. */
+export function watchRequests(
+  app: FastifyInstance,
+  onServed: (served: Served) => void,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   app.decorateRequest('model', '')
   app.decorateRequest('failure', null)
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request, reply) => {
     const started = performance.now()
     const sentBefore = request.raw.socket.bytesWritten
     reply.raw.once('close', () => onServed(describe(request, reply, started, sentBefore)))
-    done()
-  })
+  }
 }
 
 function describe(request: FastifyRequest, reply: FastifyReply, started: number, sentBefore: number): Served {

@@ -61,15 +61,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   logByRequest(app)
   const whyNotFound = watchRoutes(app)
+  const watch = watchRequests(app, onServed)
+  const watchUpload = endIdleUploads(app, uploadIdleMs, dressFor)
+  // One hook for all of them: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(requestIdHeaders(request.id))
+    watch(request, reply)
+    watchUpload(request, reply)
     if (isStopping()) reply.header('connection', 'close')
-    done(isStopping() && !request.url.startsWith('/health/') ? goingAway() : withoutHost(request))
+    if (isStopping() && !request.url.startsWith('/health/')) done(goingAway())
+    // Before the body is looked at: what is wrong with it does not matter where nothing takes it.
+    else done(withoutHost(request) ?? (request.is404 ? whyNotFound(request) : undefined))
   })
-  watchRequests(app, onServed)
-  // Before the body is looked at: what is wrong with it does not matter where nothing takes it.
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? whyNotFound(request) : undefined))
-  endIdleUploads(app, uploadIdleMs, dressFor)
   leaveUnreadBodies(app)
   decorateCaller(app)
   watchStreams(app, options.onStream ?? (() => undefined))

@@ -65,7 +65,8 @@ async function startCollector(status = 200) {
 
 async function startApp(tracing: Tracing | undefined, onServed = () => {}): Promise<FastifyInstance> {
   const app = Fastify()
-  watchRequests(app, onServed)
+  const watch = watchRequests(app, onServed)
+  app.addHook('onRequest', async (request, reply) => watch(request, reply))
   traceRequests(app, tracing)
   app.get('/v1/things/:id', { config: { family: 'files' } }, async request => {
     request.model = 'svc-3.7-flash'

@@ -8,12 +8,14 @@ import type { ToolCall, Message as WireMessage, UserPart as WirePart } from './s
 export function readMessages(wire: readonly WireMessage[]): { messages: Message[]; wireIndexes: number[] } {
   const messages: Message[] = []
   const wireIndexes: number[] = []
-  for (const [index, message] of wire.entries()) {
-    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
-    const read = [readMessage(message, index), ...calls.flatMap(readBuiltInResult)]
-    messages.push(...read)
-    wireIndexes.push(...read.map(() => index))
-  }
+  wire.forEach((message, index) => {
+    const add = (read: Message) => {
+      messages.push(read)
+      wireIndexes.push(index)
+    }
+    add(readMessage(message, index))
+    if (message.role === 'assistant') message.tool_calls?.flatMap(readBuiltInResult).forEach(add)
+  })
   return { messages, wireIndexes }
 }
 

@@ -30,7 +30,7 @@ export function readChatRequest(body: ChatRequest): GenerationRequest {
   assertResultsMatchCalls(messages, index => `messages[${wireIndexes[index]}].tool_call_id`)
   const effort = body.reasoning_effort ?? undefined
   assertEffort(body.model, effort, 'reasoning_effort')
-  const tools = withOwnNames((body.tools ?? []).map(readTool))
+  const tools = body.tools ? withOwnNames(body.tools.map(readTool)) : []
   return {
     model: body.model,
     messages,
@@ -38,7 +38,7 @@ export function readChatRequest(body: ChatRequest): GenerationRequest {
     toolChoice: readToolChoice(body.tool_choice, tools),
     temperature: body.temperature ?? 0.5,
     topP: body.top_p ?? 0.9,
-    stop: [body.stop ?? []].flat().filter(sequence => sequence !== ''),
+    stop: body.stop ? [body.stop].flat().filter(sequence => sequence !== '') : [],
     format: readFormat(body.response_format),
     ...omitUndefined({
       parallelToolCalls: body.parallel_tool_calls ?? undefined,

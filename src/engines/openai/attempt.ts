@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
 import type { GenerationEvent } from '../../core/generation.ts'
 import { timedOut } from './attempt-failure.ts'
 import type { ReportedUsage } from './chat/read-usage.ts'
 import { type Outcome, type ReplyContext, ReplyReader } from './reply-reader.ts'
 import type { Upstream } from './upstream.ts'
+import type { Connection, Exchange } from './wire/connection.ts'
+import type { ReplyHead } from './wire/reply-parser.ts'
 
 /** Events that may wait for their reader before the server is made to wait. */
 const mostWaiting = 1024
@@ -25,16 +25,18 @@ export interface AttemptParts extends ReplyContext {
 }
 
 /** One request to one server, and the events of its answer as they arrive. */
-export class Attempt implements Dispatcher.DispatchHandler {
+export class Attempt implements Exchange {
   readonly upstream: Upstream
   readonly #reader: ReplyReader
-  readonly #idle: NodeJS.Timeout
-  readonly #mayBeSilent: boolean
-  readonly #deadline: NodeJS.Timeout
+  readonly #parts: AttemptParts
+  readonly #expiresAt: number
+  /** One for the silence and for the whole: most attempts need neither, and each would cost them. */
+  #clock: NodeJS.Timeout
+  #heardAt: number
   readonly #begun = Promise.withResolvers<void>()
   #closing: NodeJS.Timeout | undefined
-  #controller: Dispatcher.DispatchController | undefined
-  #abortReason: Error | undefined
+  readonly #connection: Connection
+  #isPaused = false
   #taken = 0
   #hasBegun = false
   #isSettled = false
@@ -43,16 +45,16 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onMore: (() => void) | undefined
 
   constructor(parts: AttemptParts) {
-    const { upstream, body, model, idleSeconds, timeoutSeconds } = parts
+    const { upstream, body } = parts
+    this.#parts = parts
     this.upstream = upstream
     this.#reader = new ReplyReader(parts)
-    this.#mayBeSilent = parts.whole
-    this.#idle = setTimeout(() => this.#onSilence(model, idleSeconds), idleSeconds * 1000)
-    this.#deadline = setTimeout(() => this.#expire(timedOut(model, timeoutSeconds, false)), parts.leftMs)
+    this.#heardAt = performance.now()
+    this.#expiresAt = this.#heardAt + parts.leftMs
+    this.#clock = this.#wind(this.#heardAt)
     upstream.inFlight += 1
     upstream.circuit.enter()
-    const path = `${upstream.basePath}/chat/completions`
-    upstream.pool.dispatch({ path, method: 'POST', headers: upstream.headers, body }, this)
+    this.#connection = upstream.connections.post(upstream.chatPath, body, this)
   }
 
   /** Resolves when it answers; throws an AttemptFailure when it does not, and the reason of an abort. */
@@ -76,7 +78,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (this.#taken === events.length) {
       events.length = 0
       this.#taken = 0
-      if (this.#controller?.paused) this.#controller.resume()
+      if (this.#isPaused) {
+        this.#isPaused = false
+        this.#heardAt = performance.now()
+        this.#connection.resume(this)
+      }
     }
     return event
   }
@@ -90,27 +96,24 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#hangUp()
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#abortReason) controller.abort(this.#abortReason)
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return
-    this.#idle.refresh()
-    this.#reader.head(status, headers)
+  onHead(head: ReplyHead): void {
+    this.#heardAt = performance.now()
+    this.#reader.head(head)
     this.#check()
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onBody(bytes: Buffer): void {
     if (this.#isSettled) return
-    this.#idle.refresh()
-    this.#reader.push(chunk)
+    this.#heardAt = performance.now()
+    this.#reader.push(bytes)
     this.#check()
-    if (this.#reader.events.length - this.#taken > mostWaiting) controller.pause()
+    if (this.#reader.events.length - this.#taken > mostWaiting) {
+      this.#isPaused = true
+      this.#connection.pause(this)
+    }
   }
 
-  onResponseEnd(): void {
+  onEnd(): void {
     this.#hasEnded = true
     clearTimeout(this.#closing)
     if (this.#isSettled) return
@@ -118,7 +121,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#check()
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+  onBreak(error: Error): void {
     this.#hasEnded = true
     clearTimeout(this.#closing)
     if (this.#isSettled) return
@@ -126,10 +129,26 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#check()
   }
 
-  #onSilence(model: string, seconds: number): void {
-    const isExpected = (this.#mayBeSilent && !this.#reader.hasHead) || this.#controller?.paused
-    if (isExpected) this.#idle.refresh()
-    else this.#expire(timedOut(model, seconds, true))
+  /** Set to when the silence or the whole may have lasted too long. */
+  #wind(now: number): NodeJS.Timeout {
+    const { idleSeconds } = this.#parts
+    const silenceMs = this.#mayBeSilent ? idleSeconds * 1000 : this.#heardAt + idleSeconds * 1000 - now
+    return setTimeout(() => this.#onClock(), Math.min(silenceMs, this.#expiresAt - now))
+  }
+
+  #onClock(): void {
+    const { model, idleSeconds, timeoutSeconds } = this.#parts
+    // Timers count in whole milliseconds.
+    const now = performance.now() + 1
+    const isSilent = !this.#mayBeSilent && now >= this.#heardAt + idleSeconds * 1000
+    if (now >= this.#expiresAt) this.#expire(timedOut(model, timeoutSeconds, false))
+    else if (isSilent) this.#expire(timedOut(model, idleSeconds, true))
+    else this.#clock = this.#wind(now)
+  }
+
+  /** Before an answer in one piece, and while it is made to wait. */
+  get #mayBeSilent(): boolean {
+    return (this.#parts.whole && !this.#reader.hasHead) || this.#isPaused
   }
 
   #expire(failure: Parameters<ReplyReader['expire']>[0]): void {
@@ -174,14 +193,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #settle(): void {
     this.#isSettled = true
     this.upstream.inFlight -= 1
-    clearTimeout(this.#idle)
-    clearTimeout(this.#deadline)
+    clearTimeout(this.#clock)
     clearTimeout(this.#closing)
   }
 
   #hangUp(): void {
-    if (this.#hasEnded) return
-    this.#abortReason = new Error('the rest of the answer is not wanted')
-    this.#controller?.abort(this.#abortReason)
+    if (!this.#hasEnded) this.#connection.leave(this)
   }
 }

@@ -16,7 +16,8 @@ export interface GeneratingParts {
   readonly signal: AbortSignal
   /** Counts where the server did not. */
   readonly countUsage: (conclusion: Conclusion, upstream: Upstream) => Promise<Usage>
-  readonly onUsage: (usage: Usage) => void
+  /** Told of an end before the end, with what the server has said about the input. */
+  readonly onBroken: (inputTokens: number | undefined) => void
 }
 
 /**
@@ -107,6 +108,7 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     if (!outcome) return undefined
     if (outcome.type === 'failed') {
       this.#close()
+      this.#break()
       this.#parts.site.onFailure(upstream, outcome.failure)
       return { type: 'failed', error: outcome.failure.error }
     }
@@ -126,7 +128,6 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     this.#close()
     const { stop, maxTokens = Number.POSITIVE_INFINITY } = this.#parts.request
     const { isReasonGiven, stopSequence } = conclusion
-    this.#parts.onUsage(usage)
     const reason = !isReasonGiven && usage.outputTokens >= maxTokens ? 'length' : conclusion.reason
     const isOurs = stopSequence !== undefined && stop.includes(stopSequence)
     return isOurs ? { type: 'ended', reason, usage, stopSequence } : { type: 'ended', reason, usage }
@@ -137,9 +138,15 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     this.#parts.signal.removeEventListener('abort', this.#onAbort)
   }
 
+  #break(): void {
+    const inputTokens = this.#attempt?.usage?.inputTokens
+    this.#parts.onBroken(inputTokens === 0 ? undefined : inputTokens)
+  }
+
   #leave(reason: unknown): void {
     if (this.#state === 'over') return
     this.#close()
+    this.#break()
     this.#attempt?.abort(reason)
     this.#isAborted = this.#parts.signal.aborted
     if (this.#isAborted) this.#waiting?.reject(reason)

@@ -81,6 +81,7 @@ export function createOpenaiEngine(options: OpenaiOptions, publicId: string, too
 
   async function closeServers(): Promise<void> {
     health.close()
+    for (const { connections } of upstreams) connections.close()
     await Promise.all(upstreams.map(({ pool }) => pool.destroy()))
   }
 }

@@ -5,17 +5,18 @@ import type { GenerationEvent } from '../../core/generation.ts'
 import { partsOf } from './chat/read-chunks.fixture.ts'
 import { delta, sse, usageChunk } from './mock-upstream.fixture.ts'
 import { type Outcome, ReplyReader } from './reply-reader.ts'
+import type { ReplyHead } from './wire/reply-parser.ts'
 
 const key = 'sk-secret-of-ours'
 
 function read(
   pieces: readonly Buffer[],
   status = 200,
-  headers = {},
+  head: Partial<ReplyHead> = {},
 ): { events: GenerationEvent[]; reader: ReplyReader } {
   let ids = 0
   const reader = new ReplyReader({ model: 'svc', key, newId: () => `made-${++ids}` })
-  reader.head(status, headers)
+  reader.head({ status, retryAfter: undefined, encoding: undefined, ...head })
   for (const piece of pieces) reader.push(piece)
   reader.end()
   return { events: reader.events, reader }
@@ -146,7 +147,7 @@ describe('a reply that is no stream', () => {
   })
 
   it('is not unpacked', () => {
-    expect(replyTo('x', 200, { 'content-encoding': 'gzip' }).failure?.error.code).toBe('service_unavailable')
+    expect(replyTo('x', 200, { encoding: 'gzip' }).failure?.error.code).toBe('service_unavailable')
   })
 })
 
@@ -171,7 +172,7 @@ describe('a stream that goes wrong', () => {
       usage: undefined,
     })
     const reader = new ReplyReader({ model: 'svc', key, newId: () => 'x' })
-    reader.head(200, {})
+    reader.head({ status: 200, retryAfter: undefined, encoding: undefined })
     reader.push(Buffer.from(finished))
     reader.break(new Error('reset'))
     expect(reader.outcome?.type).toBe('concluded')

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { GenerationEvent } from '../../core/generation.ts'
 import { type AttemptFailure, cut, disconnected, garbage, gaveUp, refused } from './attempt-failure.ts'
 import { ChunkReader, type Conclusion } from './chat/chunk-reader.ts'
@@ -6,6 +5,7 @@ import type { ReportedUsage } from './chat/read-usage.ts'
 import { asRecord } from './chat/record.ts'
 import { type SseReceiver, SseSplitter } from './chat/sse-splitter.ts'
 import { errorOf, readRefusal, readRefusalInside } from './refusal.ts'
+import type { ReplyHead } from './wire/reply-parser.ts'
 
 const longestAnswer = 64 * 1024 * 1024
 const longestRefusal = 64 * 1024
@@ -56,12 +56,11 @@ export class ReplyReader implements SseReceiver {
     return this.#chunks.hasFinished
   }
 
-  head(status: number, headers: IncomingHttpHeaders): void {
+  head({ status, retryAfter, encoding }: ReplyHead): void {
     this.#status = status
-    this.#retryAfter = headers['retry-after']
+    this.#retryAfter = retryAfter
     this.#expects = status >= 200 && status < 300 ? 'anything' : 'refusal'
-    const packing = headers['content-encoding']
-    if (packing && packing !== 'identity') this.#fail(this.#garbage(`the answer is packed as ${packing}`))
+    if (encoding && encoding !== 'identity') this.#fail(this.#garbage(`the answer is packed as ${encoding}`))
   }
 
   push(chunk: Buffer): void {

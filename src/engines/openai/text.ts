@@ -19,8 +19,8 @@ export interface TextParts {
 }
 
 export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngine {
-  /** What conversations that were generated have cost; undefined while, or because, nobody has told. */
-  const generated = new WeakMap<GenerationRequest, { inputTokens: number | undefined }>()
+  /** What conversations have cost whose generation did not come to its end; undefined where nobody has told. */
+  const broken = new WeakMap<GenerationRequest, number | undefined>()
 
   /** Undefined where the server has no way to tell, or can't be asked. */
   async function askServer(request: GenerationRequest, upstream: Upstream | undefined, signal: AbortSignal) {
@@ -47,17 +47,13 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
   }
 
   function generate(request: GenerationRequest, signal: AbortSignal, { whole = false }: GenerationHints = {}) {
-    const cost: { inputTokens: number | undefined } = { inputTokens: undefined }
-    generated.set(request, cost)
     return new Generating({
       site,
       request,
       whole,
       signal,
       countUsage: (conclusion, upstream) => countUsage(request, conclusion, upstream),
-      onUsage({ inputTokens }) {
-        cost.inputTokens = inputTokens
-      },
+      onBroken: inputTokens => broken.set(request, inputTokens),
     })
   }
 
@@ -76,11 +72,11 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
     generate,
     async countTokens(request, signal) {
       signal.throwIfAborted()
-      const known = generated.get(request)
-      if (known?.inputTokens !== undefined) return known.inputTokens
+      const known = broken.get(request)
+      if (known !== undefined) return known
       const upstream = choose(site.upstreams, new Set(), () => conversationHash(request))
       // What has been generated once is not generated again only to be counted.
-      if (known) return countInput(request, upstream, signal)
+      if (broken.has(request)) return countInput(request, upstream, signal)
       const count = await askServer(request, upstream, signal)
       signal.throwIfAborted()
       return count ?? countByGenerating(request, signal)

@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import { hashText } from './affinity.ts'
 import type { ChatField } from './chat/chat-fields.ts'
 import { Circuit } from './circuit.ts'
+import { Connections } from './wire/connections.ts'
 
 const connectMs = 5000
 /** Each stream holds a connection for as long as it speaks; a smaller number would make answers wait for each other. */
@@ -10,9 +11,13 @@ const keepAliveMs = 30_000
 
 /** One server: its connections, how it is doing, and what has been learnt about it. */
 export class Upstream {
+  /** For answers, of which there are many. */
+  readonly connections: Connections
+  /** For everything else. */
   readonly pool: Pool
   /** Where the OpenAI paths begin, such as `/v1`. */
   readonly basePath: string
+  readonly chatPath: string
   /** Where the server's own paths begin: the same without `/v1`. */
   readonly rootPath: string
   readonly headers: string[]
@@ -36,6 +41,7 @@ export class Upstream {
   constructor(url: string, key: string | undefined, now: () => number) {
     const { origin, pathname } = new URL(url)
     this.basePath = pathname.replace(/\/+$/, '')
+    this.chatPath = `${this.basePath}/chat/completions`
     this.rootPath = this.basePath.replace(/\/v\d+$/, '')
     this.hash = hashText(0, url)
     this.circuit = new Circuit(now)
@@ -46,6 +52,7 @@ export class Upstream {
       ...['user-agent', 'medley'],
       ...(key === undefined ? [] : ['authorization', `Bearer ${key}`]),
     ]
+    this.connections = new Connections(origin, this.headers)
     this.pool = new Pool(origin, {
       connections: mostConnections,
       pipelining: 1,
