@@ -50,11 +50,29 @@ function rememberWhatRuns(): void {
   setFlagsFromString('--no-flush-bytecode')
 }
 
-/** Loading leaves tens of megabytes of garbage that the collector would otherwise keep until there is load. */
+const quietMs = 60_000
+
+/**
+ * Loading leaves tens of megabytes of garbage that the collector would otherwise keep until there is load, and load leaves
+ * more. Collecting takes a moment and makes V8 forget what it knows of functions, so it waits for a minute of rest.
+ */
 function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')
-  const collect: (options: object) => void = runInNewContext('gc')
-  setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), 500).unref()
+  const collectAll: (options: object) => void = runInNewContext('gc')
+  let kept = 0
+  const collect = () => {
+    collectAll({ type: 'major', flavor: 'last-resort' })
+    kept = process.memoryUsage().heapTotal
+  }
+  setTimeout(collect, 500).unref()
+  let before = performance.eventLoopUtilization()
+  const look = () => {
+    const now = performance.eventLoopUtilization()
+    const isQuiet = performance.eventLoopUtilization(now, before).utilization < 0.01
+    before = now
+    if (isQuiet && process.memoryUsage().heapTotal > 1.25 * kept) collect()
+  }
+  setInterval(look, quietMs).unref()
 }
 
 /** On the very first start, so that the server is of use at once. */

@@ -6,6 +6,9 @@ const connectMs = 5000
 /** Longer bodies are not put together with their head: that would copy them. */
 const longestInOnePiece = 64 * 1024
 
+/** Where the bytes of all connections arrive. They are read at once: nothing else happens before the next do. */
+const arrived = Buffer.allocUnsafeSlow(64 * 1024)
+
 /** Who sent a request, and is told of its reply until that ends or breaks; once of either. */
 export interface Exchange {
   onHead(head: ReplyHead): void
@@ -32,19 +35,21 @@ export class Connection implements ReplyReceiver {
   #connecting: NodeJS.Timeout | undefined
   #exchange: Exchange | undefined
   #isGone = false
+  #isPaused = false
   /** When it last became free. */
   freeSince = 0
 
   constructor(home: Home) {
     this.#home = home
     const { host, port } = home
+    const onread = { buffer: arrived, callback: (length: number) => this.#read(arrived.subarray(0, length)) }
+    const to = { host, port, onread }
     this.#socket = home.isSecure
-      ? connectSecurely({ host, port, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
-      : connectPlain({ host, port })
+      ? connectSecurely({ ...to, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
+      : connectPlain(to)
     const socket = this.#socket
     socket.setNoDelay(true)
     socket.once(home.isSecure ? 'secureConnect' : 'connect', () => clearTimeout(this.#connecting))
-    socket.on('data', bytes => this.#read(bytes))
     socket.on('end', () => this.#onEnd())
     socket.on('error', error => this.#break(error))
     socket.on('close', () => this.#break(broken('the other side closed the connection')))
@@ -73,11 +78,11 @@ export class Connection implements ReplyReceiver {
   }
 
   pause(exchange: Exchange): void {
-    if (this.#exchange === exchange) this.#socket.pause()
+    if (this.#exchange === exchange) this.#isPaused = true
   }
 
   resume(exchange: Exchange): void {
-    if (this.#exchange === exchange) this.#socket.resume()
+    if (this.#exchange === exchange) this.#goOn()
   }
 
   close(): void {
@@ -93,7 +98,7 @@ export class Connection implements ReplyReceiver {
   }
 
   onBody(bytes: Buffer): void {
-    this.#exchange?.onBody(bytes)
+    this.#exchange?.onBody(Buffer.from(bytes))
   }
 
   onComplete(isReusable: boolean): void {
@@ -102,23 +107,28 @@ export class Connection implements ReplyReceiver {
     if (!isReusable || this.#isGone) this.close()
     else {
       // A reader that had enough for the moment must not hold up the next.
-      if (this.#socket.isPaused()) this.#socket.resume()
+      this.#goOn()
       this.#home.onFree(this)
     }
     exchange?.onEnd()
   }
 
-  #read(bytes: Buffer): void {
-    if (this.#isGone) return
+  #read(bytes: Buffer): boolean {
     // Nothing was asked: whatever this is, it is no reply.
     if (!this.#exchange) this.close()
-    else {
-      try {
-        this.#parser.push(bytes)
-      } catch (error) {
-        this.#break(error as Error)
-      }
+    if (this.#isGone) return false
+    try {
+      this.#parser.push(bytes)
+    } catch (error) {
+      this.#break(error as Error)
     }
+    return !this.#isPaused
+  }
+
+  #goOn(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#socket.resume()
   }
 
   #onEnd(): void {

@@ -31,7 +31,10 @@ type State =
   | 'trailer'
   | 'complete'
 
-/** Reads the framing of HTTP/1.1 replies, one after the other, from bytes that are cut anywhere. It throws at what is none. */
+/**
+ * Reads the framing of HTTP/1.1 replies, one after the other, from bytes that are cut anywhere. It throws at what is none.
+ * Bytes that it is given are not looked at again afterwards.
+ */
 export class ReplyParser {
   readonly #receiver: ReplyReceiver
   #state: State = 'head'
@@ -101,7 +104,7 @@ export class ReplyParser {
     const end = all.indexOf(headEnd)
     if ((end < 0 ? all.length : end) > longestHead) throw new Error('the head of the reply is too long')
     if (end < 0) {
-      this.#held = all
+      this.#held = Buffer.from(all)
       return bytes.length
     }
     this.#held = undefined
