@@ -20,13 +20,13 @@ function randomByte(): number {
 
 /** Random letters and digits, each of the 62 equally likely. */
 export function randomText(length: number): string {
-  let text = ''
-  while (text.length < length) {
+  const codes: number[] = []
+  while (codes.length < length) {
     const byte = randomByte()
     // 248 = 4 × 62: bytes above it would favour the first letters.
-    if (byte < 248) text += alphabet[byte % 62]
+    if (byte < 248) codes.push(alphabet.charCodeAt(byte % 62))
   }
-  return text
+  return String.fromCharCode(...codes)
 }
 
 export function newId(prefix: string, length = 24): string {

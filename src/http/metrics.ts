@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { WeightsState } from '../core/weights.ts'
 import type { Served } from './served.ts'
-import { countsIn, spreadIn } from './tallies.ts'
+import { type Count, countsIn, spreadIn } from './tallies.ts'
 
 export interface TokensSpent {
   readonly inputTokens: number
@@ -41,6 +41,16 @@ export function createMetrics(): Metrics {
     registers,
   })
   const tokens = countsIn(registry, 'medley_tokens_total', 'Tokens by model and kind (input, cached, output)')
+  const spent = new Map<string, { input: Count; cached: Count; output: Count }>()
+  const tokensOf = (model: string) => {
+    let of = spent.get(model)
+    if (!of) {
+      const count = (kind: string) => tokens.of([model, kind], () => ({ model, kind }))
+      of = { input: count('input'), cached: count('cached'), output: count('output') }
+      spent.set(model, of)
+    }
+    return of
+  }
   const depths = new Map<string, () => Promise<number>>()
   new Gauge({
     name: 'medley_queue_depth',
@@ -55,14 +65,15 @@ export function createMetrics(): Metrics {
 
   return {
     onServed({ family = 'none', route, method, status, milliseconds }) {
-      requests.add(`${status} ${method} ${route} ${family}`, 1, () => ({ family, route, method, status }))
+      requests.of([route, status, method, family], () => ({ family, route, method, status })).value += 1
       observe(family, milliseconds / 1000)
     },
     onStream: change => openStreams.inc(change),
     onTokens(model, { inputTokens, cachedTokens, outputTokens }) {
-      tokens.add(`${model} input`, inputTokens, () => ({ model, kind: 'input' }))
-      tokens.add(`${model} cached`, cachedTokens, () => ({ model, kind: 'cached' }))
-      tokens.add(`${model} output`, outputTokens, () => ({ model, kind: 'output' }))
+      const of = tokensOf(model)
+      of.input.value += inputTokens
+      of.cached.value += cachedTokens
+      of.output.value += outputTokens
     },
     watchWeights(list) {
       new Gauge({

@@ -4,18 +4,39 @@ type Labels = Readonly<Record<string, string | number>>
 
 /** Metrics that every request touches: plain numbers, put into the library's words only when somebody looks. */
 export interface Counts {
-  /** The labels are asked for when these parts are met for the first time. */
-  add(parts: string, amount: number, labels: () => Labels): void
+  /** The one with these labels, which are asked for when it is met for the first time. */
+  of(parts: readonly [unknown, ...unknown[]], labels: () => Labels): Count
+}
+
+export interface Count {
+  value: number
 }
 
 export function countsIn(registry: Registry, name: string, help: string): Counts {
-  const counts = new Map<string, { value: number; readonly labels: Labels }>()
-  register(registry, name, help, 'counter', () => [...counts.values()])
+  const counts: (Count & { readonly labels: Labels })[] = []
+  const byPart = new Map<unknown, unknown>()
+  register(registry, name, help, 'counter', () => counts)
   return {
-    add(parts, amount, labels) {
-      const count = counts.get(parts)
-      if (count) count.value += amount
-      else counts.set(parts, { value: amount, labels: labels() })
+    of(parts, labels) {
+      // Part by part: to put them together into one name would cost more than to find it.
+      let found = byPart
+      const last = parts.length - 1
+      for (let at = 0; at < last; at++) {
+        let next = found.get(parts[at]) as Map<unknown, unknown> | undefined
+        if (!next) {
+          next = new Map()
+          found.set(parts[at], next)
+        }
+        found = next
+      }
+      let count = found.get(parts[last]) as Count | undefined
+      if (!count) {
+        const made = { value: 0, labels: labels() }
+        counts.push(made)
+        found.set(parts[last], made)
+        count = made
+      }
+      return count
     },
   }
 }

@@ -40,6 +40,8 @@ const refreshMs = 5000
 
 export async function createUsage({ records, now, flushMs = 1000, onFlushError }: UsageParts): Promise<Usage> {
   let pending = new Map<string, Counted>()
+  /** The row that grew last, which is mostly the one that grows next. */
+  let latest: Counted | undefined
   let month = monthOf(now())
   let monthCounts = await records.requestsSince(`${month}-01`)
 
@@ -79,6 +81,8 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
   }
 
   function rowFor(day: string, { projectId, keyId, family, model }: Place): Counted {
+    const isLatest = latest?.keyId === keyId && latest.family === family && latest.model === model && latest.day === day
+    if (latest && isLatest) return latest
     const place = `${keyId}\n${family}\n${model}\n${day}`
     let row = pending.get(place)
     if (!row) {
@@ -86,6 +90,7 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
       row = { day, projectId, keyId, family, model, ...nothing }
       pending.set(place, row)
     }
+    latest = row
     return row
   }
 
@@ -97,6 +102,7 @@ export async function createUsage({ records, now, flushMs = 1000, onFlushError }
   async function write(): Promise<void> {
     const rows = [...pending.values()]
     pending = new Map()
+    latest = undefined
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       try {
         await records.add(rows.slice(at, at + rowsAtOnce))

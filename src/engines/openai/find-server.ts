@@ -6,6 +6,7 @@ import type { Upstream } from './upstream.ts'
 
 const mostServers = 4
 const soonMs = 100
+const none: ReadonlySet<Upstream> = new Set()
 
 export interface Servers {
   readonly upstreams: readonly Upstream[]
@@ -33,11 +34,11 @@ export async function findServer<T>(
 ): Promise<T> {
   const { upstreams, now } = servers
   const deadline = now() + servers.timeoutSeconds * 1000
-  const tried = new Set<Upstream>()
+  let tried: Set<Upstream> | undefined
   let hasRepeated = false
   let last: AttemptFailure | undefined
   for (;;) {
-    const upstream = choose(upstreams, tried, hash)
+    const upstream = choose(upstreams, tried ?? none, hash)
     if (!upstream) throw last?.error ?? nobody(servers)
     try {
       return await ask(upstream, deadline)
@@ -52,6 +53,7 @@ export async function findServer<T>(
         if (failure.again === 'soon') await wait(soonMs, undefined, { signal })
         continue
       }
+      tried ??= new Set()
       tried.add(upstream)
       if (!failure.elsewhere || tried.size === mostServers) throw failure.error
     }

@@ -29,7 +29,8 @@ export class ReplyReader implements SseReceiver {
   hasBegun = false
   outcome: Outcome | undefined
   readonly #context: ReplyContext
-  readonly #splitter: SseSplitter
+  /** Made for a stream only. */
+  #splitter: SseSplitter | undefined
   readonly #chunks: ChunkReader
   #expects: 'head' | 'anything' | 'events' | 'answer' | 'refusal' = 'head'
   #status = 0
@@ -39,7 +40,6 @@ export class ReplyReader implements SseReceiver {
 
   constructor(context: ReplyContext) {
     this.#context = context
-    this.#splitter = new SseSplitter(this)
     this.#chunks = new ChunkReader(this.events, context.newId)
   }
 
@@ -69,6 +69,7 @@ export class ReplyReader implements SseReceiver {
     switch (this.#expects) {
       case 'events':
         try {
+          this.#splitter ??= new SseSplitter(this)
           this.#splitter.push(chunk)
         } catch (error) {
           this.#fail(garbage(this.#context.model, error))
@@ -89,7 +90,7 @@ export class ReplyReader implements SseReceiver {
     if (this.outcome) return
     switch (this.#expects) {
       case 'events':
-        this.#guard(() => this.#splitter.end())
+        this.#guard(() => this.#splitter?.end())
         if (!this.outcome && !this.hasBegun) this.#fail(this.#garbage('there is no event in it'))
         this.#close(cut(this.#context.model, new Error('it ended without a last word')))
         return
@@ -201,7 +202,8 @@ export class ReplyReader implements SseReceiver {
   }
 
   #text(): string {
-    return Buffer.concat(this.#collected).toString('utf8')
+    const [only] = this.#collected
+    return only && this.#collected.length === 1 ? only.toString() : Buffer.concat(this.#collected).toString()
   }
 }
 
