@@ -104,7 +104,8 @@ export class Connection implements ReplyReceiver {
   onComplete(isReusable: boolean): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    if (!isReusable || this.#isGone) this.close()
+    // A reply that came before all of the request was sent leaves the rest of it on the way.
+    if (!isReusable || this.#isGone || this.#socket.writableLength > 0) this.close()
     else {
       // A reader that had enough for the moment must not hold up the next.
       this.#goOn()

@@ -120,6 +120,18 @@ describe('a connection', () => {
     expect(await second.reply).toBe('200 yes')
   })
 
+  it('is not used again when the reply came before all of the request was sent', async () => {
+    const first = post('x'.repeat(16 * 1024 * 1024))
+    await vi.waitFor(() => expect(sockets).toHaveLength(1))
+    sockets[0]?.pause().write('HTTP/1.1 413 Payload Too Large\r\ncontent-length: 2\r\n\r\nno')
+    expect(await first.reply).toBe('413 no')
+    const second = post('two')
+    await arrived('two')
+    expect(sockets).toHaveLength(2)
+    sockets[1]?.write(ok('yes'))
+    expect(await second.reply).toBe('200 yes')
+  })
+
   it('is forgotten when the other side closes it while it is free', async () => {
     const first = post('one')
     await arrived('one')
