@@ -84,7 +84,8 @@ async function serverUnder(pid: number): Promise<number> {
   const running: number[] = []
   for (const one of await descendantsOf(pid)) {
     const command = (await readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')).split('\0')
-    if (command[0]?.endsWith('node') && command[1]?.endsWith('bin/medley.js')) running.push(one)
+    const isOurs = command.some(word => word.endsWith('bin/medley.js'))
+    if (command[0]?.endsWith('node') && isOurs) running.push(one)
   }
   const innermost = running.at(-1)
   if (innermost === undefined) throw new Error('npm start runs no server')
