@@ -1,12 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { dressFor } from '../src/api/dress.ts'
 import { addEndpoints, type EndpointParts } from '../src/api/index.ts'
 import { describeRoutes } from '../src/http/openapi.ts'
 import type { Document } from '../src/http/openapi-document.ts'
-import { createServer } from '../src/http/server.ts'
+import { createTestApp } from './support/test-app.ts'
 
 interface Described {
   readonly routes: readonly { method: string; url: string }[]
@@ -14,14 +12,7 @@ interface Described {
 }
 
 async function describeEndpoints(): Promise<Described> {
-  const app: FastifyInstance = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor,
-    onServed: () => {},
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
-  })
+  const app = createTestApp()
   const routes: { method: string; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one.toLowerCase(), url })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo } from '../../test/support/raw-http.ts'
-import { createServer } from './server.ts'
+import { createTestApp } from '../../test/support/test-app.ts'
 import { sendStream, watchLeaving } from './stream.ts'
 
 let app: FastifyInstance
@@ -13,16 +13,11 @@ const logged: string[] = []
 beforeEach(() => {
   open = 0
   logged.length = 0
-  app = createServer({
+  app = createTestApp({
     logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
-    dressFor: () => () => ({ body: {} }),
-    onServed: () => {},
     onStream: change => {
       open += change
     },
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
   })
 })
 afterEach(async () => {

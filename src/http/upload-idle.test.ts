@@ -1,21 +1,13 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo } from '../../test/support/raw-http.ts'
-import { createServer } from './server.ts'
+import { createTestApp } from '../../test/support/test-app.ts'
 
 let app: FastifyInstance
 const slow = Promise.withResolvers<void>()
 beforeEach(() => {
-  app = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor: () => () => ({ body: {} }),
-    onServed: () => {},
-    headerMs: 10_000,
-    uploadIdleMs: 100,
-    isStopping: () => false,
-  })
+  app = createTestApp({ uploadIdleMs: 100 })
   app.get('/quick', async () => 'done')
   app.get('/slow', async () => {
     await slow.promise

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dressFor } from '../../src/api/dress.ts'
@@ -8,8 +7,9 @@ import { modelRoutes } from '../../src/api/models/route.ts'
 import type { ApiKey } from '../../src/core/keys.ts'
 import { docsRoutes } from '../../src/http/docs-page.ts'
 import { describeRoutes } from '../../src/http/openapi.ts'
-import { addFamily, createServer } from '../../src/http/server.ts'
+import { addFamily } from '../../src/http/server.ts'
 import { createModels } from '../../src/services/models.ts'
+import { createTestApp } from '../support/test-app.ts'
 
 const executablePath = '/usr/bin/chromium'
 const missing = !existsSync(executablePath)
@@ -36,14 +36,7 @@ const key: ApiKey = {
 }
 
 async function startApp(): Promise<FastifyInstance> {
-  const app = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor,
-    onServed: () => {},
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
-  })
+  const app = createTestApp()
   await describeRoutes(app, '0.0.0', dressFor)
   app.register(async scope => docsRoutes()(scope))
   const gate = { authenticate: (given: string) => (given === secret ? key : undefined), admit: () => {} }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
-import { dressFor } from '../../src/api/dress.ts'
 import type { Engine } from '../../src/core/engine.ts'
 import type { Usage } from '../../src/core/generation.ts'
 import type { ApiKey, Family } from '../../src/core/keys.ts'
-import { addFamily, createServer } from '../../src/http/server.ts'
+import { addFamily } from '../../src/http/server.ts'
 import { createBuiltInTools } from '../../src/services/built-in-tools.ts'
 import { createGeneration, type Generation, type GenerationParts } from '../../src/services/generation/generation.ts'
 import { createModels } from '../../src/services/models.ts'
+import { createTestApp } from './test-app.ts'
 
 export interface GenerationServer extends AsyncDisposable {
   readonly url: string
@@ -53,14 +52,7 @@ export async function startGenerationServer(
     builtInTools,
     onUsage: (_caller, model, usage) => void usages.push({ model, usage }),
   })
-  const app = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor,
-    onServed: () => {},
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
-  })
+  const app = createTestApp()
   const gate = { authenticate: (given: string) => (given === secret ? apiKey : undefined), admit: () => {} }
   for (const [family, routes] of Object.entries(families)) {
     addFamily(

@@ -2,17 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/support/test-app.ts'
 import type { ApiKey } from '../../core/keys.ts'
 import type { SpeechRequest } from '../../core/speech.ts'
 import { createScriptedSpeech } from '../../engines/scripted/speech.ts'
-import { addFamily, createServer } from '../../http/server.ts'
+import { addFamily } from '../../http/server.ts'
 import { createSoundStudio } from '../../media/sound/studio/studio.ts'
 import { createModels } from '../../services/models.ts'
 import type { Results } from '../../services/results.ts'
 import { createSpeech } from '../../services/speech/speech.ts'
-import { dressFor } from '../dress.ts'
 import { speechRoutes } from './route.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'speech-route-'))
@@ -31,14 +30,7 @@ beforeAll(async () => {
     studio,
     onUsage: () => {},
   })
-  app = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor,
-    onServed: ({ status }) => void statuses.push(status),
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
-  })
+  app = createTestApp({ onServed: ({ status }) => void statuses.push(status) })
   const links = { sign: () => '', check: () => 'forged' as const }
   const parts = { speech, results: {} as Results, links, publicUrl: undefined, now: Date.now }
   addFamily(app, 'speech', { authenticate: () => key, admit: () => {} }, speechRoutes(parts))

@@ -1,14 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import { dressFor } from '../../../src/api/dress.ts'
 import { recognitionRoutes } from '../../../src/api/recognition/route.ts'
 import { transcriptionRoutes } from '../../../src/api/transcriptions/route.ts'
 import type { ApiKey } from '../../../src/core/keys.ts'
 import type { RecognitionEngine } from '../../../src/core/recognition.ts'
 import type { Served } from '../../../src/http/served.ts'
-import { addFamily, createServer } from '../../../src/http/server.ts'
+import { addFamily } from '../../../src/http/server.ts'
 import { openLiveSound } from '../../../src/media/live-sound/live-sound.ts'
 import { createOpusDecoder } from '../../../src/media/live-sound/opus-decoder.ts'
 import { SoundError } from '../../../src/media/sound/sound-error.ts'
@@ -17,6 +15,7 @@ import { createRecogniserOf } from '../../../src/services/recognition/recogniser
 import { createTranscription, type DecodeSound } from '../../../src/services/recognition/transcription.ts'
 import { createLiveRecognition } from '../../../src/services/recognition-session/live-recognition.ts'
 import type { SessionClock } from '../../../src/services/recognition-session/session-parts.ts'
+import { createTestApp } from '../test-app.ts'
 import { createLoudnessDetector } from './loudness-detector.ts'
 
 const secret = 'mk-test-recognition-key'
@@ -78,16 +77,11 @@ export async function startRecognitionServer(
     onError: () => {},
     ...(options.clock && { clock: options.clock }),
   })
-  const app = createServer({
-    logger: pino({ level: 'silent' }),
-    dressFor,
+  const app = createTestApp({
     onServed: one => void served.push(one),
     onStream: change => {
       streams.open += change
     },
-    headerMs: 10_000,
-    uploadIdleMs: 10_000,
-    isStopping: () => false,
   })
   const gate = { authenticate: (given: string) => (given === secret ? apiKey : undefined), admit: () => {} }
   const routeOptions = options.pingMs === undefined ? {} : { pingMs: options.pingMs }
