@@ -124,3 +124,55 @@ describe('pictures', () => {
     expect(writeJob(request, false)).not.toHaveProperty('media')
   })
 })
+
+describe('a format', () => {
+  const schema = {
+    type: 'object',
+    title: 'Person',
+    properties: { name: { type: 'string' }, title: { type: 'string' } },
+    additionalProperties: false,
+  }
+  const told = (more: Partial<GenerationRequest>) => writeJob({ ...request, ...more }, false).messages
+  const asJson = (given: Readonly<Record<string, unknown>>) => ({
+    type: 'json-schema' as const,
+    name: 'a',
+    schema: given,
+    strict: true,
+  })
+
+  it('of text says nothing', () => {
+    expect(told({})).toEqual([{ role: 'user', content: 'Hello' }])
+  })
+
+  it('of JSON is told to the model, without what only validators need', () => {
+    expect(told({ format: { type: 'json-object' } })[0]).toEqual({ role: 'system', content: 'You reply in JSON.' })
+    const shown = '{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"}}}'
+    expect(told({ format: asJson(schema) })).toEqual([
+      { role: 'system', content: `Answer with JSON that matches this JSON schema:\n${shown}` },
+      { role: 'user', content: 'Hello' },
+    ])
+  })
+
+  it('stands behind what the caller has told the model', () => {
+    const messages = [{ role: 'system' as const, text: 'Be brief.' }, ...request.messages]
+    const [system, ...others] = told({ messages, format: { type: 'json-object' } })
+    expect(system).toEqual({ role: 'system', content: 'Be brief.\n\nYou reply in JSON.' })
+    expect(others).toHaveLength(1)
+  })
+
+  it.each([
+    [1500, /^Answer with JSON that matches/],
+    [1501, /^Respond only with a JSON object with the keys "a", "b"\.$/],
+  ])('of %i characters leaves room for the conversation', (length, expected) => {
+    const empty = { type: 'object', properties: { a: { description: '' }, b: {} } }
+    const description = 'x'.repeat(length - JSON.stringify(empty).length)
+    const long = { type: 'object', properties: { a: { description }, b: {} } }
+    expect(told({ format: asJson(long) })[0]?.content).toMatch(expected)
+  })
+
+  it('with names that are too many for that is told in short', () => {
+    const properties = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`name${index}`, {}]))
+    expect(told({ format: asJson({ type: 'object', properties }) })[0]?.content).toBe('You reply in JSON.')
+    expect(told({ format: asJson({ enum: ['x'.repeat(2000)] }) })[0]?.content).toBe('You reply in JSON.')
+  })
+})

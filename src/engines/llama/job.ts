@@ -1,5 +1,6 @@
 import type { Effort, GenerationRequest, JsonSchema, Message, UserPart } from '../../core/generation.ts'
 import { omitUndefined } from '../../core/omit-undefined.ts'
+import { formatInWords } from './format-in-words.ts'
 import { freeCharacter } from './free-character.ts'
 import type { LlamaJob, LlamaMessage, LlamaTool, Sampling } from './protocol.ts'
 
@@ -19,7 +20,10 @@ export function writeJob(request: GenerationRequest, isGreedyLeaning: boolean): 
   const urls = mediaUrls(request)
   const mark = urls.length === 0 ? '' : freeCharacter(JSON.stringify([request.messages.map(withoutMedia), tools]))
   return {
-    messages: request.messages.map(message => writeMessage(message, mark)),
+    messages: withSystemWords(
+      request.messages.map(message => writeMessage(message, mark)),
+      formatInWords(request.format),
+    ),
     tools,
     calls: tools.length === 0 ? 'none' : calls,
     severalCalls: request.parallelToolCalls ?? true,
@@ -65,6 +69,15 @@ function schemaOf({ format }: GenerationRequest): JsonSchema | undefined {
     case 'json-schema':
       return format.schema
   }
+}
+
+/** Behind what the caller has said to the model, if anything. */
+function withSystemWords(messages: LlamaMessage[], words: string | undefined): LlamaMessage[] {
+  if (words === undefined) return messages
+  const [first, ...others] = messages
+  return first?.role === 'system'
+    ? [{ ...first, content: first.content === '' ? words : `${first.content}\n\n${words}` }, ...others]
+    : [{ role: 'system', content: words }, ...messages]
 }
 
 function writeSampling(request: GenerationRequest, isGreedyLeaning: boolean): Sampling {
