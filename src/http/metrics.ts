@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { WeightsState } from '../core/weights.ts'
 import type { Served } from './served.ts'
-import { type Count, countsIn, spreadIn } from './tallies.ts'
+import { countsIn, spreadIn } from './tallies.ts'
 
 export interface TokensSpent {
   readonly inputTokens: number
@@ -41,16 +41,6 @@ export function createMetrics(): Metrics {
     registers,
   })
   const tokens = countsIn(registry, 'medley_tokens_total', 'Tokens by model and kind (input, cached, output)')
-  const spent = new Map<string, { input: Count; cached: Count; output: Count }>()
-  const tokensOf = (model: string) => {
-    let of = spent.get(model)
-    if (!of) {
-      const count = (kind: string) => tokens.of([model, kind], () => ({ model, kind }))
-      of = { input: count('input'), cached: count('cached'), output: count('output') }
-      spent.set(model, of)
-    }
-    return of
-  }
   const depths = new Map<string, () => Promise<number>>()
   new Gauge({
     name: 'medley_queue_depth',
@@ -70,10 +60,12 @@ export function createMetrics(): Metrics {
     },
     onStream: change => openStreams.inc(change),
     onTokens(model, { inputTokens, cachedTokens, outputTokens }) {
-      const of = tokensOf(model)
-      of.input.value += inputTokens
-      of.cached.value += cachedTokens
-      of.output.value += outputTokens
+      const add = (kind: string, spent: number) => {
+        tokens.of([model, kind], () => ({ model, kind })).value += spent
+      }
+      add('input', inputTokens)
+      add('cached', cachedTokens)
+      add('output', outputTokens)
     },
     watchWeights(list) {
       new Gauge({

@@ -24,11 +24,13 @@ export interface AttemptParts extends ReplyContext {
   readonly leftMs: number
 }
 
+type Limits = Pick<AttemptParts, 'whole' | 'model' | 'idleSeconds' | 'timeoutSeconds'>
+
 /** One request to one server, and the events of its answer as they arrive. */
 export class Attempt implements Exchange {
   readonly upstream: Upstream
   readonly #reader: ReplyReader
-  readonly #parts: AttemptParts
+  readonly #limits: Limits
   readonly #expiresAt: number
   /** One for the silence and for the whole: most attempts need neither, and each would cost them. */
   #clock: NodeJS.Timeout
@@ -45,8 +47,9 @@ export class Attempt implements Exchange {
   onMore: (() => void) | undefined
 
   constructor(parts: AttemptParts) {
-    const { upstream, body } = parts
-    this.#parts = parts
+    const { upstream, body, whole, model, idleSeconds, timeoutSeconds } = parts
+    // Not the parts as they are: the body may be long, and is of no use once it is sent.
+    this.#limits = { whole, model, idleSeconds, timeoutSeconds }
     this.upstream = upstream
     this.#reader = new ReplyReader(parts)
     this.#heardAt = performance.now()
@@ -54,7 +57,7 @@ export class Attempt implements Exchange {
     this.#clock = this.#wind(this.#heardAt)
     upstream.inFlight += 1
     upstream.circuit.enter()
-    this.#connection = upstream.connections.post(upstream.chatPath, body, this)
+    this.#connection = upstream.connections.post(body, this)
   }
 
   /** Resolves when it answers; throws an AttemptFailure when it does not, and the reason of an abort. */
@@ -131,13 +134,13 @@ export class Attempt implements Exchange {
 
   /** Set to when the silence or the whole may have lasted too long. */
   #wind(now: number): NodeJS.Timeout {
-    const { idleSeconds } = this.#parts
+    const { idleSeconds } = this.#limits
     const silenceMs = this.#mayBeSilent ? idleSeconds * 1000 : this.#heardAt + idleSeconds * 1000 - now
     return setTimeout(() => this.#onClock(), Math.min(silenceMs, this.#expiresAt - now))
   }
 
   #onClock(): void {
-    const { model, idleSeconds, timeoutSeconds } = this.#parts
+    const { model, idleSeconds, timeoutSeconds } = this.#limits
     // Timers count in whole milliseconds.
     const now = performance.now() + 1
     const isSilent = !this.#mayBeSilent && now >= this.#heardAt + idleSeconds * 1000
@@ -148,7 +151,7 @@ export class Attempt implements Exchange {
 
   /** Before an answer in one piece, and while it is made to wait. */
   get #mayBeSilent(): boolean {
-    return (this.#parts.whole && !this.#reader.hasHead) || this.#isPaused
+    return (this.#limits.whole && !this.#reader.hasHead) || this.#isPaused
   }
 
   #expire(failure: Parameters<ReplyReader['expire']>[0]): void {

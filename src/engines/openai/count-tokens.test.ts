@@ -101,12 +101,15 @@ describe('counting tokens', () => {
     expect(ended.usage).toEqual({ inputTokens: 8, cachedTokens: 0, outputTokens: 5, reasoningTokens: 3 })
   })
 
-  it('does not generate again what was left', async () => {
+  it('does not generate again what has been generated', async () => {
     const { mock, text } = await open({ [chat]: counting })
+    const request = ask('Hi')
+    const { ended } = await foldGeneration(text.generate(request, forever()))
+    expect(await text.countTokens(request, forever())).toBe(ended.usage.inputTokens)
     const left = ask('Bye')
     for await (const event of text.generate(left, forever())) if (event.type === 'started') break
     await text.countTokens(left, forever())
-    expect(mock.chats).toHaveLength(1)
+    expect(mock.chats).toHaveLength(2)
   })
 
   it('fails as a generation would', async () => {

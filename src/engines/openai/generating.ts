@@ -16,8 +16,8 @@ export interface GeneratingParts {
   readonly signal: AbortSignal
   /** Counts where the server did not. */
   readonly countUsage: (conclusion: Conclusion, upstream: Upstream) => Promise<Usage>
-  /** Told of an end before the end, with what the server has said about the input. */
-  readonly onBroken: (inputTokens: number | undefined) => void
+  /** Told once, however it ends, with what is known of the input. */
+  readonly onOver: (inputTokens: number | undefined) => void
 }
 
 /**
@@ -108,7 +108,7 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     if (!outcome) return undefined
     if (outcome.type === 'failed') {
       this.#close()
-      this.#break()
+      this.#tellInput()
       this.#parts.site.onFailure(upstream, outcome.failure)
       return { type: 'failed', error: outcome.failure.error }
     }
@@ -128,6 +128,7 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     this.#close()
     const { stop, maxTokens = Number.POSITIVE_INFINITY } = this.#parts.request
     const { isReasonGiven, stopSequence } = conclusion
+    this.#parts.onOver(usage.inputTokens)
     const reason = !isReasonGiven && usage.outputTokens >= maxTokens ? 'length' : conclusion.reason
     const isOurs = stopSequence !== undefined && stop.includes(stopSequence)
     return isOurs ? { type: 'ended', reason, usage, stopSequence } : { type: 'ended', reason, usage }
@@ -138,15 +139,15 @@ export class Generating implements ReadyIterator<GenerationEvent> {
     this.#parts.signal.removeEventListener('abort', this.#onAbort)
   }
 
-  #break(): void {
-    const inputTokens = this.#attempt?.usage?.inputTokens
-    this.#parts.onBroken(inputTokens === 0 ? undefined : inputTokens)
+  /** None of them means that the server has not said. */
+  #tellInput(): void {
+    this.#parts.onOver(this.#attempt?.usage?.inputTokens || undefined)
   }
 
   #leave(reason: unknown): void {
     if (this.#state === 'over') return
     this.#close()
-    this.#break()
+    this.#tellInput()
     this.#attempt?.abort(reason)
     this.#isAborted = this.#parts.signal.aborted
     if (this.#isAborted) this.#waiting?.reject(reason)

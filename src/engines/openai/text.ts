@@ -19,8 +19,8 @@ export interface TextParts {
 }
 
 export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngine {
-  /** What conversations have cost whose generation did not come to its end; undefined where nobody has told. */
-  const broken = new WeakMap<GenerationRequest, number | undefined>()
+  /** What conversations that were generated have cost; undefined where nobody has told. */
+  const generated = new WeakMap<GenerationRequest, number | undefined>()
 
   /** Undefined where the server has no way to tell, or can't be asked. */
   async function askServer(request: GenerationRequest, upstream: Upstream | undefined, signal: AbortSignal) {
@@ -53,7 +53,7 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
       whole,
       signal,
       countUsage: (conclusion, upstream) => countUsage(request, conclusion, upstream),
-      onBroken: inputTokens => broken.set(request, inputTokens),
+      onOver: inputTokens => generated.set(request, inputTokens),
     })
   }
 
@@ -72,11 +72,11 @@ export function createTextEngine({ site, tokenizer, sees }: TextParts): TextEngi
     generate,
     async countTokens(request, signal) {
       signal.throwIfAborted()
-      const known = broken.get(request)
+      const known = generated.get(request)
       if (known !== undefined) return known
       const upstream = choose(site.upstreams, new Set(), () => conversationHash(request))
       // What has been generated once is not generated again only to be counted.
-      if (broken.has(request)) return countInput(request, upstream, signal)
+      if (generated.has(request)) return countInput(request, upstream, signal)
       const count = await askServer(request, upstream, signal)
       signal.throwIfAborted()
       return count ?? countByGenerating(request, signal)

@@ -17,7 +17,6 @@ export class Upstream {
   readonly pool: Pool
   /** Where the OpenAI paths begin, such as `/v1`. */
   readonly basePath: string
-  readonly chatPath: string
   /** Where the server's own paths begin: the same without `/v1`. */
   readonly rootPath: string
   readonly headers: string[]
@@ -41,7 +40,6 @@ export class Upstream {
   constructor(url: string, key: string | undefined, now: () => number) {
     const { origin, pathname } = new URL(url)
     this.basePath = pathname.replace(/\/+$/, '')
-    this.chatPath = `${this.basePath}/chat/completions`
     this.rootPath = this.basePath.replace(/\/v\d+$/, '')
     this.hash = hashText(0, url)
     this.circuit = new Circuit(now)
@@ -52,7 +50,7 @@ export class Upstream {
       ...['user-agent', 'medley'],
       ...(key === undefined ? [] : ['authorization', `Bearer ${key}`]),
     ]
-    this.connections = new Connections(origin, this.headers)
+    this.connections = new Connections(`${origin}${this.basePath}/chat/completions`, this.headers)
     this.pool = new Pool(origin, {
       connections: mostConnections,
       pipelining: 1,

@@ -26,7 +26,7 @@ beforeEach(async () => {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  connections = new Connections(originOf(server), ['authorization', 'Bearer secret'])
+  connections = new Connections(addressOf(server), ['authorization', 'Bearer secret'])
 })
 afterEach(async () => {
   connections.close()
@@ -34,10 +34,10 @@ afterEach(async () => {
   server.close()
 })
 
-function originOf(listening: Server): string {
+function addressOf(listening: Server): string {
   const address = listening.address()
   if (typeof address !== 'object' || !address) throw new Error('no address')
-  return `http://127.0.0.1:${address.port}`
+  return `http://127.0.0.1:${address.port}/v1/chat/completions`
 }
 
 /** Sends a body, and gathers the reply. */
@@ -54,7 +54,7 @@ function post(body: string, to = connections) {
     onEnd: () => done.resolve(text),
     onBreak: error => done.reject(error),
   }
-  const connection = to.post('/v1/chat/completions', body, exchange)
+  const connection = to.post(body, exchange)
   return { connection, exchange, reply: done.promise }
 }
 
@@ -72,7 +72,7 @@ describe('a request', () => {
     const { reply } = post('{"a":"é"}')
     await arrived('}')
     expect(read).toBe(
-      `POST /v1/chat/completions HTTP/1.1\r\nhost: ${new URL(originOf(server)).host}\r\n` +
+      `POST /v1/chat/completions HTTP/1.1\r\nhost: ${new URL(addressOf(server)).host}\r\n` +
         'authorization: Bearer secret\r\ncontent-length: 10\r\n\r\n{"a":"é"}',
     )
     sockets[0]?.write(ok('yes'))
@@ -201,7 +201,7 @@ describe('a connection', () => {
   it('that can not be made breaks with the reason', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
-    const nowhere = new Connections(originOf(gone), [])
+    const nowhere = new Connections(addressOf(gone), [])
     gone.close()
     await once(gone, 'close')
     await expect(post('one', nowhere).reply).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -216,11 +216,11 @@ describe('a secure connection', () => {
     const secure = createSecureServer({ key, cert }, socket => socket.on('data', () => socket.write(ok('safe'))))
     secure.on('tlsClientError', () => undefined).listen(0, '127.0.0.1')
     await once(secure, 'listening')
-    const origin = originOf(secure).replace('http://127.0.0.1', 'https://localhost')
-    const strangers = new Connections(origin, [])
+    const address = addressOf(secure).replace('http://127.0.0.1', 'https://localhost')
+    const strangers = new Connections(address, [])
     await expect(post('one', strangers).reply).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     setDefaultCACertificates([cert])
-    const known = new Connections(origin, [])
+    const known = new Connections(address, [])
     expect(await post('one', known).reply).toBe('200 safe')
     known.close()
     secure.close()

@@ -9,19 +9,19 @@ const mostIdleMs = 30_000
  */
 export class Connections {
   readonly #home: Home
-  readonly #headers: string
-  readonly #heads = new Map<string, string>()
+  readonly #head: string
   /** The last to become free is the first to be used: the others may then rest and go. */
   readonly #free: Connection[] = []
   readonly #all = new Set<Connection>()
   #sweeping: NodeJS.Timeout | undefined
 
-  /** The headers, such as the key, go with every request: names and values in turns. */
-  constructor(origin: string, headers: readonly string[]) {
-    const { protocol, hostname, port, host } = new URL(origin)
+  /** What is sent all goes to one place, with the same headers, such as the key: names and values in turns. */
+  constructor(url: string, headers: readonly string[]) {
+    const { protocol, hostname, port, host, pathname } = new URL(url)
     const isSecure = protocol === 'https:'
     const words = ['host', host, ...headers]
-    this.#headers = words.map((word, place) => word + (place % 2 === 0 ? ': ' : '\r\n')).join('')
+    const lines = words.map((word, place) => word + (place % 2 === 0 ? ': ' : '\r\n'))
+    this.#head = `POST ${pathname} HTTP/1.1\r\n${lines.join('')}`
     this.#home = {
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(port || (isSecure ? 443 : 80)),
@@ -32,9 +32,9 @@ export class Connections {
   }
 
   /** Sends the body as JSON; the connection that it went by is where its reply can be held up or left. */
-  post(path: string, body: string, exchange: Exchange): Connection {
+  post(body: string, exchange: Exchange): Connection {
     const connection = this.#free.pop() ?? this.#open()
-    connection.send(this.#headFor(path), body, exchange)
+    connection.send(this.#head, body, exchange)
     return connection
   }
 
@@ -46,15 +46,6 @@ export class Connections {
     const connection = new Connection(this.#home)
     this.#all.add(connection)
     return connection
-  }
-
-  #headFor(path: string): string {
-    let head = this.#heads.get(path)
-    if (head === undefined) {
-      head = `POST ${path} HTTP/1.1\r\n${this.#headers}`
-      this.#heads.set(path, head)
-    }
-    return head
   }
 
   #keep(connection: Connection): void {

@@ -51,13 +51,6 @@ export class ReplyParser {
     this.#receiver = receiver
   }
 
-  /** Gets ready for the next reply. */
-  reset(): void {
-    this.#state = 'head'
-    this.#held = undefined
-    this.#isReusable = true
-  }
-
   push(bytes: Buffer): void {
     let at = 0
     while (at < bytes.length) {
@@ -93,9 +86,8 @@ export class ReplyParser {
   }
 
   #complete(): void {
-    const isReusable = this.#isReusable
-    this.reset()
-    this.#receiver.onComplete(isReusable)
+    this.#state = 'head'
+    this.#receiver.onComplete(this.#isReusable)
   }
 
   #readHead(bytes: Buffer, from: number): number {
@@ -223,7 +215,7 @@ function readFields(text: string): Fields {
     // Told apart by the length of the name first: most lines are of no interest.
     switch (colon - from) {
       case 10:
-        if (isNamed(text, from, colon, 'connection')) isKept = keeps(text.slice(colon + 1, to), isKept)
+        if (isNamed(text, from, colon, 'connection')) isKept = keeps(wordIn(text, colon, to), isKept)
         break
       case 11:
         if (isNamed(text, from, colon, 'retry-after')) retryAfter = text.slice(colon + 1, to).trim()
@@ -232,18 +224,10 @@ function readFields(text: string): Fields {
         if (isNamed(text, from, colon, 'content-length')) length = readLength(text.slice(colon + 1, to), length)
         break
       case 16:
-        if (isNamed(text, from, colon, 'content-encoding'))
-          encoding = text
-            .slice(colon + 1, to)
-            .trim()
-            .toLowerCase()
+        if (isNamed(text, from, colon, 'content-encoding')) encoding = wordIn(text, colon, to)
         break
       case 17:
-        if (isNamed(text, from, colon, 'transfer-encoding'))
-          coding = text
-            .slice(colon + 1, to)
-            .trim()
-            .toLowerCase()
+        if (isNamed(text, from, colon, 'transfer-encoding')) coding = wordIn(text, colon, to)
         break
     }
     from = to + 2
@@ -255,10 +239,16 @@ function isNamed(text: string, from: number, to: number, name: string): boolean 
   return text.slice(from, to).toLowerCase() === name
 }
 
+function wordIn(text: string, colon: number, to: number): string {
+  return text
+    .slice(colon + 1, to)
+    .trim()
+    .toLowerCase()
+}
+
 function keeps(options: string, otherwise: boolean): boolean {
-  const said = options.toLowerCase()
-  if (said.includes('close')) return false
-  return said.includes('keep-alive') || otherwise
+  if (options.includes('close')) return false
+  return options.includes('keep-alive') || otherwise
 }
 
 function readLength(digits: string, before: number | undefined): number {
