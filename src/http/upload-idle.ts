@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PlatformError } from '../core/errors.ts'
@@ -11,6 +11,12 @@ interface Asked {
   readonly reply: FastifyReply
 }
 
+interface Asking extends Socket {
+  /** Undefined before the first request; null between requests, so that nothing of the last one is held. */
+  [underway]?: Asked | null
+  readonly server?: Server
+}
+
 /**
  * A body that stops coming is answered with 408 and cut off; a slow one that keeps coming is fine. The clock is the
  * connection's own, which runs anyway: one for each request would cost more than all else that is done with its head.
@@ -21,14 +27,26 @@ export function endIdleUploads(
   idleMs: number,
   dressFor: DressFor,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  app.server.setTimeout(idleMs, (socket: Socket & { [underway]?: Asked }) => {
-    const asked = socket[underway]
-    // The head of the first request is still to come, which has a clock of its own.
-    if (!asked) return
-    // Kept for the next request, which has not come.
-    if (asked.reply.raw.writableFinished) socket.destroy()
-    else if (!asked.request.raw.complete) endUpload(asked)
+  const watched = new WeakSet<Server>()
+  watch(app.server)
+  app.addHook('onResponse', (request, _reply, done) => {
+    const socket: Asking = request.raw.socket
+    if (socket[underway]?.request === request) socket[underway] = null
+    done()
   })
+
+  function watch(server: Server): void {
+    if (watched.has(server)) return
+    watched.add(server)
+    server.setTimeout(idleMs, (socket: Asking) => {
+      const asked = socket[underway]
+      // The head of the first request is still to come, which has a clock of its own.
+      if (asked === undefined) return
+      // Kept for the next request, which has not come.
+      if (asked === null) socket.destroy()
+      else if (!asked.request.raw.complete) endUpload(asked)
+    })
+  }
 
   function endUpload({ request, reply }: Asked): void {
     const { raw } = request
@@ -42,7 +60,12 @@ export function endIdleUploads(
   }
 
   return (request, reply) => {
-    const socket: Socket & { [underway]?: Asked } = request.raw.socket
+    const socket: Asking = request.raw.socket
+    // A name with several addresses has a server for each, of which the framework shows the first.
+    if (socket[underway] === undefined && socket.server && !watched.has(socket.server)) {
+      watch(socket.server)
+      socket.setTimeout(idleMs)
+    }
     socket[underway] = { request, reply }
   }
 }

@@ -3,6 +3,7 @@ import type { LlamaJob } from '../protocol.ts'
 import type { Binding } from './binding.ts'
 import type { GgufInfo } from './gguf.ts'
 import { shownTools } from './shown-tools.ts'
+import { withSystemInTurn } from './system-in-turn.ts'
 import { withToolsInWords } from './tools-in-words.ts'
 
 export interface ChatTemplate {
@@ -27,9 +28,9 @@ export function createChatTemplate({ AddonJinjaRenderer }: Binding, { values, to
   }
   const usual = { add_generation_prompt: true, bos_token: named('bos'), eos_token: named('eos') }
 
-  function shows(content: unknown): boolean {
+  function shows(...messages: { role: string; content: unknown }[]): boolean {
     try {
-      return renderer.render({ ...usual, messages: [{ role: 'user', content }] }).includes(anyWord)
+      return renderer.render({ ...usual, messages }).includes(anyWord)
     } catch {
       // Some templates refuse what they do not take.
       return false
@@ -37,15 +38,20 @@ export function createChatTemplate({ AddonJinjaRenderer }: Binding, { values, to
   }
 
   // Templates of models that see may take a list of parts and nothing else.
-  const takesParts = !shows(anyWord) && shows([{ type: 'text', text: anyWord }])
+  const takesParts =
+    !shows({ role: 'user', content: anyWord }) && shows({ role: 'user', content: [{ type: 'text', text: anyWord }] })
   const asTaken = (message: Message) =>
     takesParts ? { ...message, content: [{ type: 'text', text: message.content }] } : message
+
+  const system = asTaken({ role: 'system', content: anyWord })
+  const takesSystem = shows(system, asTaken({ role: 'user', content: '' }))
 
   return {
     render(job) {
       const thinks = job.thinkingTokens > 0
       const shown = { ...job, tools: shownTools(job.tools) }
-      const { messages, tools } = knowsTools ? shown : withToolsInWords(shown)
+      const { messages: told, tools } = knowsTools ? shown : withToolsInWords(shown)
+      const messages = takesSystem ? told : withSystemInTurn(told)
       try {
         return renderer.render({
           ...usual,
