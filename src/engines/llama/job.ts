@@ -3,6 +3,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts'
 import { formatInWords } from './format-in-words.ts'
 import { freeCharacter } from './free-character.ts'
 import type { LlamaJob, LlamaMessage, LlamaTool, Sampling } from './protocol.ts'
+import { withSystemWords } from './system-words.ts'
 
 /** The smallest temperature that is not simply the likeliest token each time. */
 const greedyBelow = 0.01
@@ -19,11 +20,10 @@ export function writeJob(request: GenerationRequest, isGreedyLeaning: boolean): 
   const mayThink = schema === undefined && calls !== 'required'
   const urls = mediaUrls(request)
   const mark = urls.length === 0 ? '' : freeCharacter(JSON.stringify([request.messages.map(withoutMedia), tools]))
+  const messages = request.messages.map(message => writeMessage(message, mark))
+  const words = formatInWords(request.format)
   return {
-    messages: withSystemWords(
-      request.messages.map(message => writeMessage(message, mark)),
-      formatInWords(request.format),
-    ),
+    messages: words === undefined ? messages : withSystemWords(messages, words),
     tools,
     calls: tools.length === 0 ? 'none' : calls,
     severalCalls: request.parallelToolCalls ?? true,
@@ -69,15 +69,6 @@ function schemaOf({ format }: GenerationRequest): JsonSchema | undefined {
     case 'json-schema':
       return format.schema
   }
-}
-
-/** Behind what the caller has said to the model, if anything. */
-function withSystemWords(messages: LlamaMessage[], words: string | undefined): LlamaMessage[] {
-  if (words === undefined) return messages
-  const [first, ...others] = messages
-  return first?.role === 'system'
-    ? [{ ...first, content: first.content === '' ? words : `${first.content}\n\n${words}` }, ...others]
-    : [{ role: 'system', content: words }, ...messages]
 }
 
 function writeSampling(request: GenerationRequest, isGreedyLeaning: boolean): Sampling {

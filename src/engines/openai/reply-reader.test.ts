@@ -147,7 +147,12 @@ describe('a reply that is no stream', () => {
   })
 
   it('is not unpacked', () => {
-    expect(replyTo('x', 200, { encoding: 'gzip' }).failure?.error.code).toBe('service_unavailable')
+    const whole = [Buffer.from('{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}')]
+    expect(read(whole, 200, { encoding: 'identity' }).reader.outcome?.type).toBe('concluded')
+    expect(read(whole, 200, { encoding: 'gzip' }).reader.outcome).toMatchObject({
+      type: 'failed',
+      failure: { error: { code: 'service_unavailable' } },
+    })
   })
 })
 

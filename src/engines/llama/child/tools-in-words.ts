@@ -1,5 +1,6 @@
 import { callBegin, callEnd } from '../grammar/answer-grammar.ts'
 import type { LlamaJob, LlamaMessage } from '../protocol.ts'
+import { withSystemWords } from '../system-words.ts'
 
 /** Tools, calls and results as text, for models whose template knows none; the grammar sees to the rest. */
 export function withToolsInWords({
@@ -13,10 +14,7 @@ export function withToolsInWords({
     ...tools.map(({ function: signature }) => JSON.stringify(signature)),
     `To call one, answer with ${callBegin}{"name": <its name>, "arguments": <its arguments>}${callEnd}`,
   ].join('\n')
-  const [first, ...others] = written
-  return first?.role === 'system'
-    ? { messages: [{ ...first, content: `${first.content}\n\n${description}` }, ...others], tools: [] }
-    : { messages: [{ role: 'system', content: description }, ...written], tools: [] }
+  return { messages: withSystemWords(written, description), tools: [] }
 }
 
 function writeMessage({ role, content, tool_calls: calls = [] }: LlamaMessage): LlamaMessage {
